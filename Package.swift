@@ -1,0 +1,84 @@
+// swift-tools-version: 6.0
+
+import PackageDescription
+
+/// Plain debug code runs the chain some hundred times slower than optimised code, and `swift test`
+/// builds debug, so the rooms that touch samples are optimised there too. Unsafe flags bar a
+/// package from being a versioned dependency: `HARNESS_PLAIN_DEBUG=1` leaves them out.
+let optimisedDebug: [SwiftSetting] =
+  Context.environment["HARNESS_PLAIN_DEBUG"] == nil
+  ? [.unsafeFlags(["-O"], .when(configuration: .debug))] : []
+
+let features: [SwiftSetting] = [
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+func room(
+  _ name: String, _ imports: [Target.Dependency] = [], exclude: [String] = [],
+  plugins: [Target.PluginUsage]? = nil
+) -> Target {
+  .target(
+    name: name, dependencies: imports, exclude: exclude, swiftSettings: features + optimisedDebug,
+    linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))], plugins: plugins)
+}
+
+func library(_ name: String, pkgConfig: String, apt: String, brew: String) -> Target {
+  .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([apt]), .brew([brew])])
+}
+
+func tests(_ room: String, _ imports: [Target.Dependency] = []) -> Target {
+  .testTarget(
+    name: "\(room)Tests", dependencies: [.byName(name: room), "TestSupport"] + imports,
+    swiftSettings: features)
+}
+
+let package = Package(
+  name: "harness",
+  platforms: [.macOS(.v15)],
+  products: [.executable(name: "harness", targets: ["harness"])],
+  targets: [
+    library("CSndfile", pkgConfig: "sndfile", apt: "libsndfile1-dev", brew: "libsndfile"),
+    library("CFFTW", pkgConfig: "fftw3f", apt: "libfftw3-dev", brew: "fftw"),
+    library("CEBUR128", pkgConfig: "libebur128", apt: "libebur128-dev", brew: "libebur128"),
+
+    room("Signal"),
+    room("Presets", ["Signal"]),
+    room("Chain", ["Presets", "Signal"]),
+    room("AudioFile", ["CSndfile", "Signal"]),
+    room("Corpus", ["AudioFile", "Signal"]),
+    room("Spectrum", ["CFFTW", "Signal"]),
+    room("Metrics", ["CEBUR128", "Spectrum", "Signal"]),
+    room("Golden", ["Metrics", "Presets", "Signal"]),
+    room("Runner", ["AudioFile", "Chain", "Corpus", "Metrics", "Presets", "Signal"]),
+    room("Report", ["Golden", "Metrics", "Presets", "Runner", "Signal"]),
+    room(
+      "HarnessCLI",
+      [
+        "AudioFile", "Chain", "Corpus", "Golden", "Metrics", "Presets", "Report", "Runner",
+        "Signal",
+      ]),
+    .executableTarget(
+      name: "harness", dependencies: ["HarnessCLI"], swiftSettings: features),
+    room("TestSupport", ["Signal"]),
+
+    tests("Signal"),
+    tests("Presets", ["Signal"]),
+    tests("Chain", ["Presets", "Signal"]),
+    tests("AudioFile", ["Signal"]),
+    tests("Corpus", ["AudioFile", "Signal"]),
+    tests("Spectrum", ["Signal"]),
+    tests("Metrics", ["Spectrum", "Signal"]),
+    tests("Golden", ["Metrics", "Presets", "Signal"]),
+    tests("Runner", ["AudioFile", "Chain", "Corpus", "Metrics", "Presets", "Signal"]),
+    tests("Report", ["Golden", "Metrics", "Presets", "Runner", "Signal"]),
+    tests(
+      "HarnessCLI",
+      [
+        "AudioFile", "Chain", "Corpus", "Golden", "Metrics", "Presets", "Report", "Runner",
+        "Signal",
+      ]),
+  ],
+  swiftLanguageModes: [.v6]
+)
