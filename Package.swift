@@ -44,15 +44,15 @@ let package = Package(
     library("CEBUR128", pkgConfig: "libebur128", apt: "libebur128-dev", brew: "libebur128"),
 
     room("Signal"),
-    room("Presets", ["Signal"]),
+    room("Presets", ["Signal"], plugins: ["EmbedPresets"]),
     room("Chain", ["Presets", "Signal"]),
     room("AudioFile", ["CSndfile", "Signal"]),
     room("Corpus", ["AudioFile", "Signal"]),
     room("Spectrum", ["CFFTW", "Signal"]),
     room("Metrics", ["CEBUR128", "Spectrum", "Signal"]),
     room("Golden", ["Metrics", "Presets", "Signal"]),
-    room("Runner", ["AudioFile", "Chain", "Corpus", "Metrics", "Presets", "Signal"]),
-    room("Report", ["Golden", "Metrics", "Presets", "Runner", "Signal"]),
+    room("Runner", ["Chain", "Corpus", "Metrics", "Presets", "Signal"]),
+    room("Report", ["Chain", "Golden", "Metrics", "Presets", "Runner", "Signal"]),
     room(
       "HarnessCLI",
       [
@@ -62,6 +62,9 @@ let package = Package(
     .executableTarget(
       name: "harness", dependencies: ["HarnessCLI"], swiftSettings: features),
     room("TestSupport", ["Signal"]),
+
+    .executableTarget(name: "PresetEmbedder", swiftSettings: features),
+    .plugin(name: "EmbedPresets", capability: .buildTool(), dependencies: ["PresetEmbedder"]),
 
     tests("Signal"),
     tests("Presets", ["Signal"]),

@@ -30,6 +30,8 @@ package struct AudioPreset: Hashable, Sendable {
   package var name: String
   /// The group that the preset is shown in.
   package var category: String
+  /// The place among the presets of its category; smaller comes first, equal ones go by `id`.
+  package var order: Int
   /// What the preset is for, in one line.
   package var purpose: String
   /// The corner of the high-pass filter, in hertz.
@@ -58,4 +60,37 @@ package struct AudioPreset: Hashable, Sendable {
   package var normalizeVolume: Bool
   /// The boost after normalising, in decibels.
   package var outputGain: Double
+
+  /// The place of a preset whose file names none: after all others.
+  package static let noOrder = Int.max
+
+  /// Creates a preset; a number that is left out does as little as the chain allows.
+  package init(
+    id: String, name: String, category: String, order: Int = Self.noOrder, purpose: String,
+    highPassFreq: Double = 20, eqBands: [EQBand] = [],
+    compressionThreshold: Double = 20, compressionHeadroom: Double = 40,
+    expansionRatio: Double = 1, expansionThreshold: Double = -120, gateNote: String = "",
+    attackTime: Double = 0.001, releaseTime: Double = 0.05,
+    reverbPreset: ReverbPreset? = nil, reverbMix: Double = 0,
+    normalizeVolume: Bool = false, outputGain: Double = 0
+  ) {
+    self.id = id
+    self.name = name
+    self.category = category
+    self.order = order
+    self.purpose = purpose
+    self.highPassFreq = highPassFreq
+    self.eqBands = eqBands
+    self.compressionThreshold = compressionThreshold
+    self.compressionHeadroom = compressionHeadroom
+    self.expansionRatio = expansionRatio
+    self.expansionThreshold = expansionThreshold
+    self.gateNote = gateNote
+    self.attackTime = attackTime
+    self.releaseTime = releaseTime
+    self.reverbPreset = reverbPreset
+    self.reverbMix = reverbMix
+    self.normalizeVolume = normalizeVolume
+    self.outputGain = outputGain
+  }
 }

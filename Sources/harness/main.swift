@@ -1,1 +1,7 @@
-print("harness")
+import Foundation
+import HarnessCLI
+
+exit(
+  HarnessTool.run(
+    Array(CommandLine.arguments.dropFirst()), environment: ProcessInfo.processInfo.environment,
+    currentFolder: FileManager.default.currentDirectoryPath))

@@ -1,0 +1,133 @@
+package import Metrics
+import Presets
+
+/// Turns measured renders into goldens, where nothing stands against it.
+package struct Approver: Sendable {
+  private let judge: Judge
+
+  /// Creates an approver.
+  package init(judge: Judge) { self.judge = judge }
+
+  /// What a person says when approving.
+  package struct Statement: Hashable, Sendable {
+    /// Why the change is wanted.
+    package var because: String
+    /// The metrics whose harm is accepted, by id.
+    package var despite: [String]
+    /// The day, as year-month-day.
+    package var date: String
+    /// Whether the machine is a build server.
+    package var isOnCI: Bool
+
+    /// Creates a statement.
+    package init(because: String, despite: [String], date: String, isOnCI: Bool) {
+      self.because = because
+      self.despite = despite
+      self.date = date
+      self.isOnCI = isOnCI
+    }
+  }
+
+  /// Refuses what can be refused before anything is rendered.
+  package static func checkStatement(_ statement: Statement) throws(GoldenError) {
+    guard !statement.isOnCI else { throw .refused(.onCI) }
+    guard statement.because.contains(where: { !$0.isWhitespace }) else {
+      throw .refused(.noReason)
+    }
+  }
+
+  /// Makes the new golden of a preset.
+  ///
+  /// - Parameters:
+  ///   - renders: The measured renders of the preset, over the whole corpus.
+  ///   - comparison: How they compare with the golden so far.
+  ///   - golden: The golden so far; nil for the first.
+  ///   - statement: What the approver says.
+  /// - Returns: The golden, or nil where nothing has changed and nothing is to be written.
+  /// - Throws: `GoldenError.refused` for a broken run, and for harm that is not named.
+  package func approve(
+    _ renders: [MeasuredRender], comparison: Comparison, golden: GoldenFile?,
+    statement: Statement
+  ) throws(GoldenError) -> GoldenFile? {
+    try Self.checkStatement(statement)
+    let preset = comparison.preset
+    let broken = renders.flatMap { render in
+      render.failures.map { "\(render.fixture): \($0)" }
+        + (render.readings.isEmpty && render.failures.isEmpty
+          ? ["\(render.fixture): nothing was measured."] : [])
+        + render.readings.filter(\.value.isNaN).map {
+          "\(render.fixture): '\($0.name)' is not a number."
+        }
+    }
+    guard broken.isEmpty, !renders.isEmpty else {
+      throw .refused(
+        .brokenRun(
+          preset: preset.id,
+          findings: renders.isEmpty ? ["Nothing was rendered."] : broken))
+    }
+    let harmed = harmedMetrics(renders, comparison: comparison)
+    let unnamed = harmed.filter { !statement.despite.contains($0) }
+    guard unnamed.isEmpty else { throw .refused(.harm(preset: preset.id, metrics: unnamed)) }
+    let made = file(renders, preset: preset, approvals: golden?.approvals ?? [])
+    if let golden, golden.numbers == made.numbers, golden.fixtures == made.fixtures,
+      golden.metricVersions == made.metricVersions
+    {
+      return nil
+    }
+    var approved = made
+    approved.approvals.append(
+      GoldenFile.Approval(
+        date: statement.date, because: statement.because,
+        despite: statement.despite.filter(harmed.contains).sorted()))
+    return approved
+  }
+
+  /// The metrics by which the renders hurt speech: worse than the golden, or, where there is none,
+  /// beyond the absolute limit at the reference level.
+  package func harmedMetrics(
+    _ renders: [MeasuredRender], comparison: Comparison
+  ) -> [String] {
+    var harmed = Set(comparison.findings(.worse).compactMap(\.metric?.id))
+    let judged = comparison.findings.filter { $0.golden != nil }
+    let known = Set(judged.map { "\($0.fixture)/\($0.name)" })
+    for render in renders {
+      for reading in render.readings where !known.contains("\(render.fixture)/\(reading.name)") {
+        if judge.crossesLimit(reading.value, metric: reading.metric) {
+          harmed.insert(reading.metric.id)
+        }
+      }
+    }
+    return harmed.sorted()
+  }
+
+  private func file(
+    _ renders: [MeasuredRender], preset: AudioPreset, approvals: [GoldenFile.Approval]
+  ) -> GoldenFile {
+    let metrics = renders.flatMap(\.readings).map(\.metric)
+    return GoldenFile(
+      preset: preset.id, approvals: approvals,
+      numbers: preset.numbers.sorted { $0.key < $1.key },
+      metricVersions: Dictionary(metrics.map { ($0.id, $0.version) }) { first, _ in first },
+      fixtures: Dictionary(
+        renders.map { render in
+          (
+            render.fixture,
+            GoldenFile.Entry(
+              fixtureDigest: render.fixtureDigest, renderDigest: render.renderDigest,
+              readings: Dictionary(
+                render.readings.map { ($0.name, GoldenFile.rounded($0.value)) }
+              ) { first, _ in first })
+          )
+        }
+      ) { first, _ in first })
+  }
+}
+
+extension GoldenFile {
+  /// The text of the anchor that this golden makes: the same, without the history.
+  var anchorText: String {
+    var anchor = self
+    anchor.approvals = Array(approvals.suffix(1))
+    return anchor.text
+  }
+}

@@ -1,0 +1,133 @@
+import Foundation
+import Golden
+import Metrics
+import Presets
+import Report
+import Runner
+
+/// `harness accept`: the only way in which a golden is written.
+struct AcceptCommand: Command {
+  static let help = """
+    OVERVIEW: Approve the present sound of presets: render them over the whole corpus, show what
+    moves, and write their goldens. Refuses on a build server (CI is set), on a run in which
+    anything could not be measured, and where speech is hurt by a metric that is not named.
+
+    USAGE: harness accept --preset ID... --because TEXT [--despite METRIC]... [OPTIONS]
+           harness accept --all --because TEXT [--despite METRIC]... [OPTIONS]
+           harness accept --release
+
+      --all               Approve every preset.
+      --because TEXT      Why the change is wanted; kept in the golden.
+      --despite METRIC    Accept the harm that this metric sees; may be repeated.
+      --release           Make the approved readings of all presets the anchor that later
+                          approvals are held against; nothing is rendered.
+
+    \(RunOptions.help)
+
+    EXIT STATUS:
+      0 approved, or nothing to approve   1 refused: speech is hurt
+      2 refused: not everything could be checked   64 usage
+    """
+
+  private let options: RunOptions
+  private let statement: Approver.Statement
+  private let isAll: Bool
+  private let isRelease: Bool
+
+  init(_ arguments: inout ArgumentReader) throws(UsageError) {
+    isAll = arguments.flag("--all")
+    isRelease = arguments.flag("--release")
+    let because = try arguments.option("--because")
+    let despite = try arguments.options("--despite")
+    let known = MetricBank.standard.metrics.map(\.description.id)
+    for metric in despite where !known.contains(metric) {
+      throw UsageError(
+        "'--despite' names '\(metric)', but the metrics are \(known.joined(separator: ", ")).")
+    }
+    options = try RunOptions(&arguments)
+    statement = Approver.Statement(
+      because: because ?? "", despite: despite, date: Self.today, isOnCI: false)
+    if isRelease { return }
+    guard isAll != !options.presetIDs.isEmpty else {
+      throw UsageError("Name the presets to approve with --preset ID, or approve --all.")
+    }
+    guard options.settings.isEmpty else {
+      throw UsageError(
+        "'--set' is for trying: write the numbers into the preset's file before approving them.")
+    }
+    guard options.fixtureIDs.isEmpty else {
+      throw UsageError(
+        GoldenError.Refusal.partialRun(preset: options.presetIDs.joined(separator: ", "))
+          .description)
+    }
+  }
+
+  func run(in workspace: Workspace) throws -> Int32 {
+    var statement = statement
+    statement.isOnCI = workspace.isOnCI
+    if isRelease { return try release(in: workspace) }
+    do {
+      try Approver.checkStatement(statement)
+    } catch {
+      Output.complain(error.description)
+      return 64
+    }
+    let output = Output(isQuiet: options.isQuiet || options.jsonPath == "-")
+    let run = try CorpusRun(options, in: workspace, output: output)
+    output.write(TextReport(run.report).brief)
+    try run.writeFiles(options, output)
+    let approver = Approver(judge: run.judge)
+    var approved: [GoldenFile] = []
+    var exitCode: Int32 = 0
+    for (index, comparison) in run.report.comparisons.enumerated() {
+      do {
+        let golden = try approver.approve(
+          run.report.renders[index].map(\.measured), comparison: comparison,
+          golden: run.goldens[index], statement: statement)
+        if let golden { approved.append(golden) }
+      } catch {
+        Output.complain(error.description)
+        if case .refused(.harm) = error { exitCode = max(exitCode, 1) } else { exitCode = 2 }
+      }
+    }
+    // All or nothing: a half-approved set would pass for a whole one.
+    guard exitCode == 0 else {
+      Output.complain("No golden was written.")
+      return exitCode
+    }
+    try run.store.write(approved)
+    output.write(
+      approved.isEmpty
+        ? "Nothing to approve: every golden already holds these readings.\n"
+        : "Approved: \(approved.map(\.preset).joined(separator: ", "))\n")
+    return 0
+  }
+
+  private func release(in workspace: Workspace) throws -> Int32 {
+    guard !workspace.isOnCI else {
+      Output.complain(GoldenError.Refusal.onCI.description)
+      return 64
+    }
+    let store = workspace.goldens(folder: options.goldenFolder)
+    var goldens: [GoldenFile] = []
+    for preset in try workspace.presets(folder: options.presetFolder).presets {
+      guard let golden = try store.golden(of: preset.id) else {
+        Output.complain("The preset '\(preset.id)' has no golden: nothing was released.")
+        return 2
+      }
+      goldens.append(golden)
+    }
+    try store.release(goldens)
+    Output(isQuiet: options.isQuiet).write("Released the goldens of \(goldens.count) presets.\n")
+    return 0
+  }
+
+  /// The day in Greenwich, as year-month-day.
+  private static var today: String {
+    var now = time(nil)
+    var parts = tm()
+    gmtime_r(&now, &parts)
+    func padded(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    return "\(parts.tm_year + 1_900)-\(padded(parts.tm_mon + 1))-\(padded(parts.tm_mday))"
+  }
+}

@@ -1,0 +1,94 @@
+package import Signal
+import Spectrum
+
+/// One render beside its reference; what several metrics need is computed once, when first asked.
+///
+/// Belongs to the task that made it.
+package final class Analysis {
+  /// What is known of the recording that went into the chain.
+  package let reference: ReferenceAnalysis
+  /// What came out, aligned to the frame.
+  package let render: AudioBuffer
+  /// The steady response of the high-pass and the equaliser of the preset.
+  package let linearResponse: FrequencyResponse
+  /// What the renderer reports; nil for the renders of others.
+  package let normaliserGain: Decibels?
+
+  /// The largest magnitude of any sample of the render.
+  let peak: Float
+
+  /// How the mean square of the whole render spreads over frequency.
+  private(set) lazy var spectrum = PowerSpectrum(
+    of: render, size: AnalysisFrames.longSize(sampleRate: render.sampleRate))
+
+  /// The spectra of the render over the phones of the reference, in the same order.
+  private(set) lazy var phones = spectra(of: reference.phones)
+
+  /// The spectra of the render over the voiced spans of the reference, in the same order.
+  private(set) lazy var voiced =
+    reference.voiced.contains { $0.label == nil }
+    ? spectra(of: reference.voiced)
+    : zip(reference.phones, phones).filter { $0.0.label?.kind == .vowel }.map(\.1)
+
+  /// The power gain of the linear response in each bin of the spectra of spans that matters to
+  /// speech.
+  private(set) lazy var linearPower = linearPower(
+    size: AnalysisFrames.spanSize(sampleRate: render.sampleRate), in: ConsonantRetention.wholeBand)
+
+  /// The power gain of the linear response in each bin of the spectra of gate events.
+  private(set) lazy var gateLinearPower = linearPower(
+    size: GateGrid(sampleRate: render.sampleRate).size, in: GateGrid.band)
+
+  /// Lays a render beside its reference.
+  ///
+  /// - Throws: `MetricError` for a render that is not finite, of the wrong shape, or silent where
+  ///   the reference is not.
+  package init(
+    of render: AudioBuffer, reference: ReferenceAnalysis, linearResponse: FrequencyResponse,
+    normaliserGain: Decibels?
+  ) throws(MetricError) {
+    let original = reference.audio
+    guard render.sampleRate == original.sampleRate else {
+      throw .rateMismatch(expected: original.sampleRate, found: render.sampleRate)
+    }
+    guard render.channelCount == original.channelCount else {
+      throw .channelMismatch(expected: original.channelCount, found: render.channelCount)
+    }
+    if let place = render.firstNonFinite {
+      throw .notFinite(recording: .render, channel: place.channel, frame: place.frame)
+    }
+    guard render.frameCount >= original.frameCount else {
+      throw .renderEndsEarly(frames: render.frameCount, neededFrames: original.frameCount)
+    }
+    peak = render.peak
+    if !reference.isSilent {
+      guard peak >= AnalysisFrames.quietestPeak else { throw .silentRender }
+    }
+    self.reference = reference
+    self.render = render
+    self.linearResponse = linearResponse
+    self.normaliserGain = normaliserGain
+  }
+
+  /// The power gain of the linear response in each bin of a band; zero in the bins beside it.
+  private func linearPower(size: Int, in band: FrequencyBand) -> [Double] {
+    let width = render.sampleRate.value / Double(size)
+    let bins = BandWeights(
+      from: band.low, to: band.high, size: size, sampleRate: render.sampleRate
+    ).bins
+    return (0...size / 2).map { bin in
+      guard bins.contains(bin) else { return 0 }
+      return linearResponse.gain(at: Hertz(width * Double(bin))).power
+    }
+  }
+
+  private func spectra(of spans: [ReferenceAnalysis.Span]) -> [PowerSpectrum] {
+    var transform = RealFFT(size: AnalysisFrames.spanSize(sampleRate: render.sampleRate))
+    var spectra: [PowerSpectrum] = []
+    for span in spans {
+      spectra.append(
+        PowerSpectrum(of: span.frames, in: render, window: span.window, transform: &transform))
+    }
+    return spectra
+  }
+}

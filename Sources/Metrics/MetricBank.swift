@@ -1,0 +1,110 @@
+package import Signal
+
+/// What a bank of metrics found on one render.
+package struct Measurements: Sendable {
+  /// The readings, sorted by name; no two have the same name.
+  package var readings: [Reading]
+  /// What could not be measured, in the order of the bank.
+  package var failures: [MetricError]
+
+  /// Creates a result.
+  package init(readings: [Reading], failures: [MetricError]) {
+    self.readings = readings
+    self.failures = failures
+  }
+
+  /// The reading of some name.
+  package subscript(name: String) -> Reading? { readings.first { $0.name == name } }
+}
+
+/// The metrics that every render is measured with.
+package struct MetricBank: Sendable {
+  /// The metrics, in the order in which they are documented.
+  package let metrics: [any Metric]
+
+  /// Creates a bank of metrics with different ids.
+  package init(_ metrics: [any Metric]) {
+    precondition(
+      Set(metrics.map(\.description.id)).count == metrics.count, "two metrics share an id")
+    self.metrics = metrics
+  }
+
+  /// Every metric there is.
+  package static let standard = MetricBank([
+    SamplePeak(),
+    TruePeak(),
+    IntegratedLoudness(),
+    BandLevel.rumble,
+    BandLevel.bass,
+    BandLevel.body,
+    BandLevel.mud,
+    BandLevel.clarity,
+    BandLevel.crispness,
+    BandLevel.air,
+    ToneChange.voiceBody,
+    ToneChange.lowMids,
+    PauseLevel(),
+    ConsonantRetention(),
+    GateOpeningDelay(),
+    GateClosingTime(),
+    NormaliserGain(),
+  ])
+
+  /// Measures one render.
+  package func measure(_ subject: MetricSubject) -> Measurements {
+    do {
+      let reference = try ReferenceAnalysis(
+        of: subject.reference, labels: subject.labels, hasLowVoice: subject.hasLowVoice,
+        isSpeech: subject.isSpeech)
+      return measure(
+        subject.render, of: reference, linearResponse: subject.linearResponse,
+        normaliserGain: subject.normaliserGain)
+    } catch {
+      return Measurements(readings: [], failures: [error])
+    }
+  }
+
+  /// Measures one of many renders of a reference.
+  ///
+  /// A render that is broken, silent or of the wrong shape has no readings and one failure.
+  ///
+  /// - Parameters:
+  ///   - render: What came out of the chain, aligned to the frame.
+  ///   - reference: What is known of the recording that went in.
+  ///   - linearResponse: The steady response of the high-pass and the equaliser of the preset.
+  ///   - normaliserGain: What the renderer reports; nil for the renders of others.
+  package func measure(
+    _ render: AudioBuffer, of reference: ReferenceAnalysis, linearResponse: FrequencyResponse,
+    normaliserGain: Decibels?
+  ) -> Measurements {
+    var result = Measurements(readings: [], failures: [])
+    do {
+      let analysis = try Analysis(
+        of: render, reference: reference, linearResponse: linearResponse,
+        normaliserGain: normaliserGain)
+      for metric in metrics where metric.isApplicable(to: analysis) {
+        measure(metric, on: analysis, into: &result)
+      }
+    } catch {
+      result.failures.append(error)
+    }
+    result.readings.sort { $0.name < $1.name }
+    return result
+  }
+
+  private func measure(_ metric: any Metric, on analysis: Analysis, into result: inout Measurements)
+  {
+    do {
+      let readings = try metric.readings(of: analysis)
+      // An applicable metric that reads nothing, or no number, has not measured.
+      guard !readings.isEmpty, !readings.contains(where: \.value.isNaN) else {
+        result.failures.append(
+          .nothingToMeasure(metric: metric.description.id, place: "the recording"))
+        return
+      }
+      result.readings += readings
+    } catch {
+      result.failures.append(error)
+    }
+  }
+}

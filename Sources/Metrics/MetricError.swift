@@ -1,0 +1,75 @@
+package import Signal
+
+/// Why something could not be measured.
+package enum MetricError: Error, Hashable, Sendable {
+  /// Which of the recordings at hand is meant.
+  package enum Recording: String, Hashable, Sendable {
+    case reference
+    case render
+    case approved = "approved render"
+    case candidate = "candidate render"
+  }
+
+  /// A sample is NaN or infinite.
+  case notFinite(recording: Recording, channel: Int, frame: Int)
+  /// A recording holds too few frames for a metric.
+  case tooShort(metric: String, frames: Int, neededFrames: Int)
+  /// A recording holds no frames at all.
+  case empty(recording: Recording)
+  /// The render ends before the reference does.
+  case renderEndsEarly(frames: Int, neededFrames: Int)
+  /// Sound went in and silence came out.
+  case silentRender
+  /// Two recordings are of different sample rates.
+  case rateMismatch(expected: Hertz, found: Hertz)
+  /// Two recordings have different numbers of channels.
+  case channelMismatch(expected: Int, found: Int)
+  /// The reference holds no sound where a metric compares with it.
+  case nothingToMeasure(metric: String, place: String)
+  /// The loudness library does not take audio of this shape.
+  case meterRefused(channels: Int, sampleRate: Hertz)
+}
+
+extension MetricError: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .notFinite(let recording, let channel, let frame):
+      """
+      The \(recording.rawValue) is broken: channel \(channel) is not a finite number at frame \
+      \(frame). Look for the stage that made it; nothing was measured.
+      """
+    case .tooShort(let metric, let frames, let neededFrames):
+      """
+      '\(metric)' needs \(neededFrames) frames and was given \(frames). Use a longer recording.
+      """
+    case .empty(let recording):
+      "The \(recording.rawValue) holds no audio. Check the file that it was read from."
+    case .renderEndsEarly(let frames, let neededFrames):
+      """
+      The render has \(frames) frames and the reference \(neededFrames). Render the whole \
+      recording, and keep the two aligned.
+      """
+    case .silentRender:
+      "Sound went in and silence came out. Check the levels and the gate of the preset."
+    case .rateMismatch(let expected, let found):
+      """
+      The sample rates differ: \(expected.value) Hz and \(found.value) Hz. Render at the rate of \
+      the reference; nothing is resampled in silence.
+      """
+    case .channelMismatch(let expected, let found):
+      """
+      The channel counts differ: \(expected) and \(found). Render with the channels of the \
+      reference.
+      """
+    case .nothingToMeasure(let metric, let place):
+      """
+      '\(metric)' finds no sound to measure in \(place). Check the labels of the recording.
+      """
+    case .meterRefused(let channels, let sampleRate):
+      """
+      Loudness and true peak cannot be measured for \(channels) channels at \(sampleRate.value) Hz. Use mono or \
+      stereo at a usual sample rate.
+      """
+    }
+  }
+}

@@ -1,0 +1,26 @@
+import Signal
+
+/// The largest magnitude of the wave between the samples; silence reads `-infinity`.
+package struct TruePeak: Metric {
+  package init() {}
+
+  package var description: MetricDescription {
+    MetricDescription(
+      id: "true-peak", unit: .truePeakDecibels, direction: .harmfulAboveLimit, protectsSpeech: true,
+      tolerance: 0.05, limit: 0,
+      definition: """
+        The largest magnitude after oversampling: four times below 96 kHz, twice below 192 kHz; \
+        never below the sample peak; −infinity for digital silence. Above 0 dBTP a converter or a \
+        lossy coder clips.
+        """,
+      source: "ITU-R BS.1770-4, Annex 2, by libebur128.",
+      blindTo: "Up to 0.7 dB near half the sample rate, which four times do not resolve.")
+  }
+
+  package func readings(of analysis: Analysis) throws(MetricError) -> [Reading] {
+    let peak = try LoudnessMeter.truePeak(
+      of: analysis.render, peak: analysis.peak
+    ).get()
+    return [reading(Decibels(amplitude: peak).value)]
+  }
+}

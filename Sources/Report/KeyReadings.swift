@@ -1,0 +1,36 @@
+import Metrics
+import Signal
+
+/// What a preset does to each speech fixture, in one row of a table.
+struct KeyReadings {
+  /// The columns: the title, the id of the metric, and how many readings become one cell.
+  private static let columns: [(title: String, metric: String)] = [
+    ("worst consonant dB", "consonant-retention"), ("opening ms", "gate-opening-delay"),
+    ("pause dB", "pause-level"), ("body dB", "voice-body"), ("200-400 dB", "low-mids"),
+    ("LUFS", "integrated-loudness"), ("peak dBFS", "sample-peak"), ("true peak dBTP", "true-peak"),
+    ("gain dB", "normaliser-gain"),
+  ]
+
+  private let renders: [MeasuredRender]
+
+  init(_ renders: [MeasuredRender]) { self.renders = renders }
+
+  /// The lines of the table; none where nothing was measured.
+  var lines: [String] {
+    let rows = renders.filter { !$0.readings.isEmpty }.map { render in
+      [render.fixture] + Self.columns.map { cell($0.metric, of: render) }
+    }
+    guard !rows.isEmpty else { return [] }
+    let header = ["readings of this run"] + Self.columns.map(\.title)
+    return Columns.lines(
+      [header] + rows, indent: 2, rightAligned: Set(1...Self.columns.count))
+  }
+
+  private func cell(_ id: String, of render: MeasuredRender) -> String {
+    let readings = render.readings.filter { $0.metric.id == id }
+    guard let metric = readings.first?.metric else { return "" }
+    let values = readings.map(\.value)
+    let worst = metric.direction == .lowerIsBetter ? values.max() : values.min()
+    return Fixed.text(worst ?? .nan, decimals: metric.unit == .milliseconds ? 0 : 1)
+  }
+}

@@ -1,0 +1,59 @@
+package import Golden
+package import Runner
+
+/// Everything that a run found, ready to be told.
+package struct RunReport: Sendable {
+  /// What the run was about, for the command that goes on from there.
+  package struct Request: Hashable, Sendable {
+    /// How the tool is called, such as "scripts/harness".
+    package var program: String
+    /// The changes of this run, as given with `--set`.
+    package var settings: [String]
+    /// The other options that the next command has to repeat, as written.
+    package var options: [String]
+
+    /// Creates a request.
+    package init(program: String, settings: [String], options: [String]) {
+      self.program = program
+      self.settings = settings
+      self.options = options
+    }
+  }
+
+  /// What was asked.
+  package var request: Request
+  /// What comparing said, preset by preset.
+  package var comparisons: [Comparison]
+  /// The renders of each preset, in the order of `comparisons`.
+  package var renders: [[JobRender]]
+  /// The goldens that no preset claims.
+  package var orphans: [String]
+  /// The ids of the fixtures that were run.
+  package var fixtures: [String]
+  /// The seconds of audio that were rendered.
+  package var renderedSeconds: Double
+  /// How long it took.
+  package var elapsedSeconds: Double
+
+  /// Creates a report.
+  package init(
+    request: Request, comparisons: [Comparison], result: RunResult, orphans: [String],
+    fixtures: [String]
+  ) {
+    self.request = request
+    self.comparisons = comparisons
+    self.orphans = orphans
+    self.fixtures = fixtures
+    renders = result.renders
+    renderedSeconds = result.renderedSeconds
+    elapsedSeconds = result.elapsedSeconds
+  }
+
+  /// What it all comes to: the gravest outcome of any preset.
+  package var outcome: Outcome {
+    // A run over nothing has checked nothing.
+    guard !comparisons.isEmpty, !fixtures.isEmpty else { return .unchecked }
+    let gravest = comparisons.map(\.outcome).max() ?? .unchecked
+    return orphans.isEmpty ? gravest : max(gravest, .unchecked)
+  }
+}
