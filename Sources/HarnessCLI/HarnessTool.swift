@@ -15,6 +15,7 @@ package enum HarnessTool {
       ("render", RenderCommand.self, "Render a file with presets."),
       ("presets", PresetsCommand.self, "List, show and validate presets."),
       ("corpus", CorpusCommand.self, "List and verify the fixtures."),
+      ("metrics", MetricsCommand.self, "Say what each metric measures, allows and cannot see."),
     ]
   }
 

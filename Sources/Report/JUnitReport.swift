@@ -27,7 +27,7 @@ package struct JUnitReport {
           continue
         }
         failures += 1
-        let lines = findings.isEmpty ? ["nothing was compared"] : faults.map(Self.line)
+        let lines = findings.isEmpty ? ["nothing was compared"] : faults.map(FindingText.line)
         let message =
           lines.first ?? "the numbers of the preset are not the approved ones"
         cases.append(
@@ -48,17 +48,6 @@ package struct JUnitReport {
       </testsuites>
 
       """
-  }
-
-  /// One finding in one line.
-  static func line(_ finding: Finding) -> String {
-    if let problem = finding.problem { return "\(finding.name): \(problem)" }
-    let place = ReadingText.place(finding.place)
-    let harm = ReadingText.harm(finding)
-    return "\(finding.name): \(finding.verdict.rawValue), "
-      + "golden \(ReadingText.value(finding.golden, finding.metric)), "
-      + "measured \(ReadingText.value(finding.measured, finding.metric))"
-      + (place.isEmpty ? "" : ", \(place)") + (harm.isEmpty ? "" : ", \(harm)")
   }
 
   private static func escaped(_ text: String) -> String {

@@ -35,7 +35,7 @@ package struct MarkdownReport {
       let faults = comparison.findings.filter { ![.same, .better].contains($0.verdict) }
         .sorted { rank($0.verdict) < rank($1.verdict) }
       for finding in faults.prefix(40) {
-        lines.append("- \(finding.fixture): \(JUnitReport.line(finding))")
+        lines.append("- \(finding.fixture): \(FindingText.line(finding))")
       }
       if faults.count > 40 { lines.append("- and \(faults.count - 40) more") }
     }

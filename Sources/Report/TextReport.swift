@@ -26,6 +26,7 @@ package struct TextReport {
     var lines: [String] = []
     for (comparison, renders) in zip(report.comparisons, report.renders) {
       lines += verdict(comparison) + details(comparison, movedRows: 3)
+      lines += approvedHarm(comparison)
       lines += KeyReadings(renders.map(\.measured)).lines
       lines += [""]
     }
@@ -139,6 +140,22 @@ package struct TextReport {
     guard let golden = finding.golden, let measured = finding.measured else { return 0 }
     let size = abs(measured - golden)
     return size.isNaN ? 0 : size
+  }
+
+  /// What lies beyond its limit and was approved all the same, so that nobody takes "as approved"
+  /// for harmless.
+  private func approvedHarm(_ comparison: Comparison) -> [String] {
+    let harmful = comparison.findings.filter { finding in
+      guard let golden = finding.golden, let metric = finding.metric else { return false }
+      return finding.verdict != .worse && !metric.isWithinLimit(golden)
+    }
+    let metrics = Set(harmful.compactMap(\.metric)).sorted { $0.id < $1.id }
+    return metrics.map { metric in
+      let count = harmful.filter { $0.metric == metric }.count
+      let limit = Fixed.text(metric.limit ?? .nan, decimals: 1)
+      return "  beyond its limit, and approved: \(metric.id), \(count) readings past "
+        + "\(limit) \(metric.unit.rawValue)"
+    }
   }
 
   /// How far the sound is from the approved one, at its worst.
