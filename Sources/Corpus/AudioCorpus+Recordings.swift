@@ -30,8 +30,12 @@ extension AudioCorpus {
       "\(audio.frameCount) frames of \(audio.channelCount) channels at \(audio.sampleRate.value) Hz"
     let expected =
       "\(source.frames) frames of \(source.channels) channels at \(source.sampleRateHz) Hz"
-    guard found == expected, source.channels == channels else {
+    guard found == expected else {
       throw .unexpectedFormat(source: id, expected: expected, found: found)
+    }
+    guard source.channels == channels else {
+      throw .unexpectedFormat(
+        source: id, expected: "of \(channels) channels, as its fixture is", found: found)
     }
     let factor = Int((rate.value / source.sampleRateHz).rounded())
     guard Double(factor) * source.sampleRateHz == rate.value else {
@@ -70,7 +74,12 @@ extension AudioCorpus {
     guard let data = FileManager.default.contents(atPath: path) else {
       throw .badLabels(source: source.id, path: path, reason: "there is no such file")
     }
-    let text = String(decoding: data, as: UTF8.self)
+    // Praat saves UTF-16 as soon as a text needs it; read as UTF-8 that would be garbage.
+    guard let text = String(validating: data, as: UTF8.self), !text.contains("\0") else {
+      throw .badLabels(
+        source: source.id, path: path,
+        reason: "it is no UTF-8 text; set Praat's text writing preference to UTF-8 and save again")
+    }
     let grid: TextGrid
     do {
       grid = try TextGrid(parsing: text)

@@ -86,12 +86,7 @@ package struct AudioCorpus: Sendable {
     guard !manifest.fixtures.isEmpty else {
       throw .badManifest(path: path, reason: "it lists no fixtures, so nothing would be checked")
     }
-    for ids in [manifest.sources.map(\.id), manifest.fixtures.map(\.id)] {
-      var seen: Set<String> = []
-      for id in ids where !seen.insert(id.lowercased()).inserted {
-        throw .badManifest(path: path, reason: "the id '\(id)' occurs twice")
-      }
-    }
+    if let fault = manifest.fault { throw .badManifest(path: path, reason: fault) }
   }
 
   /// A recipe as text that is the same for the same recipe, whatever the code around it.

@@ -77,18 +77,25 @@ package struct Approver: Sendable {
     var approved = made
     approved.approvals.append(
       GoldenFile.Approval(
-        date: statement.date, because: statement.because,
-        despite: statement.despite.filter(harmed.contains).sorted()))
+        date: statement.date, because: statement.because, despite: harmed))
     return approved
   }
 
-  /// The metrics by which the renders hurt speech: worse than the golden, or, where there is none,
-  /// beyond the absolute limit at the reference level.
+  /// The metrics by which the renders hurt speech: worse than the golden, if only by a step within
+  /// the tolerance; or, where there is no golden to go by, beyond the absolute limit.
   package func harmedMetrics(
     _ renders: [MeasuredRender], comparison: Comparison
   ) -> [String] {
     var harmed = Set(comparison.findings(.worse).compactMap(\.metric?.id))
-    let judged = comparison.findings.filter { $0.golden != nil }
+    let judged = comparison.findings.filter { $0.golden != nil && $0.verdict != .invalid }
+    for finding in judged {
+      guard let metric = finding.metric, let golden = finding.golden,
+        let measured = finding.measured.map(GoldenFile.rounded), measured != golden
+      else { continue }
+      let harm = judge.harm(
+        measured: measured, golden: golden, anchor: finding.anchor, metric: metric)
+      if harm != nil { harmed.insert(metric.id) }
+    }
     let known = Set(judged.map { "\($0.fixture)/\($0.name)" })
     for render in renders {
       for reading in render.readings where !known.contains("\(render.fixture)/\(reading.name)") {

@@ -46,11 +46,7 @@ package struct Comparer: Sendable {
         continue
       }
       if entry.renderDigest == render.renderDigest { comparison.identicalRenders += 1 }
-      // What was released of another recording says nothing about this one.
-      let released = anchor?.fixtures[render.fixture]
-      comparison.findings += findings(
-        of: render, entry, golden,
-        released?.fixtureDigest == render.fixtureDigest ? released : nil, &causes)
+      comparison.findings += findings(of: render, entry, golden, anchor, &causes)
       comparison.deltas += deltas(of: render)
     }
     if isWholeCorpus {
@@ -68,13 +64,15 @@ package struct Comparer: Sendable {
   /// Compares the readings of one fixture, in both directions.
   private func findings(
     of render: MeasuredRender, _ entry: GoldenFile.Entry, _ golden: GoldenFile,
-    _ anchor: GoldenFile.Entry?, _ causes: inout Set<Cause>
+    _ anchor: GoldenFile?, _ causes: inout Set<Cause>
   ) -> [Finding] {
     var findings: [Finding] = []
     for reading in render.readings {
       var finding = Finding(
         fixture: render.fixture, name: reading.name, metric: reading.metric, verdict: .invalid,
-        golden: entry.readings[reading.name], measured: reading.value, place: reading.place)
+        golden: entry.readings[reading.name],
+        anchor: released(reading, of: render, by: anchor), measured: reading.value,
+        place: reading.place)
       guard let approved = finding.golden else {
         finding.problem = "The reading has no golden: approve the preset again."
         findings.append(finding)
@@ -92,7 +90,7 @@ package struct Comparer: Sendable {
       }
       let judged = judge.judge(
         measured: GoldenFile.rounded(reading.value), golden: approved,
-        anchor: anchor?.readings[reading.name], metric: reading.metric)
+        anchor: finding.anchor, metric: reading.metric)
       finding.verdict = judged.verdict
       finding.harm = judged.harm
       if judged.verdict == .invalid { finding.problem = "The reading is not a number." }
@@ -107,6 +105,18 @@ package struct Comparer: Sendable {
           problem: "The golden has this reading, but it was not measured."))
     }
     return findings
+  }
+
+  /// What was released of a reading; nil where it was another recording, or another metric by the
+  /// same name, of which the release says nothing.
+  private func released(
+    _ reading: Reading, of render: MeasuredRender, by anchor: GoldenFile?
+  ) -> Double? {
+    guard let anchor, let entry = anchor.fixtures[render.fixture],
+      entry.fixtureDigest == render.fixtureDigest,
+      anchor.metricVersions[reading.metric.id] == reading.metric.version
+    else { return nil }
+    return entry.readings[reading.name]
   }
 
   private func failures(of render: MeasuredRender) -> [Finding] {

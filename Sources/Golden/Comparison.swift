@@ -29,6 +29,8 @@ package struct Finding: Hashable, Sendable {
   package var verdict: Verdict
   /// The approved value.
   package var golden: Double?
+  /// The value of the last release; nil where there is none to go by.
+  package var anchor: Double?
   /// The value of this run.
   package var measured: Double?
   /// Why it counts as worse.
@@ -41,14 +43,15 @@ package struct Finding: Hashable, Sendable {
   /// Creates a finding.
   package init(
     fixture: String, name: String, metric: MetricDescription? = nil, verdict: Verdict,
-    golden: Double? = nil, measured: Double? = nil, harm: Harm? = nil, place: Place? = nil,
-    problem: String? = nil
+    golden: Double? = nil, anchor: Double? = nil, measured: Double? = nil, harm: Harm? = nil,
+    place: Place? = nil, problem: String? = nil
   ) {
     self.fixture = fixture
     self.name = name
     self.metric = metric
     self.verdict = verdict
     self.golden = golden
+    self.anchor = anchor
     self.measured = measured
     self.harm = harm
     self.place = place

@@ -60,15 +60,14 @@ extension GoldenFile {
   ///
   /// - Throws: `GoldenError.damaged` with the place where the text stops making sense.
   package init(text: String, path: String) throws(GoldenError) {
+    guard !text.hasPrefix("version https://git-lfs.github.com/spec/") else {
+      throw .damaged(path: path, reason: "it is a Git LFS pointer and not the golden itself")
+    }
     let decoded: Decoded
     do {
       decoded = try JSONDecoder().decode(Decoded.self, from: Data(text.utf8))
     } catch {
       throw .damaged(path: path, reason: Self.reason(error))
-    }
-    guard decoded.format == Self.currentFormat else {
-      throw .damaged(
-        path: path, reason: "it is of format \(decoded.format), and this version reads format 1")
     }
     self.init(
       preset: decoded.preset, approvals: decoded.approvals,
@@ -91,12 +90,32 @@ extension GoldenFile {
       let readings: [String: Level]
     }
 
-    let format: Int
+    enum CodingKeys: CodingKey {
+      case format, preset, approvals, numbers, metrics, fixtures
+    }
+
     let preset: String
     let approvals: [Approval]
     let numbers: [String: Setting]
     let metrics: [String: Int]
     let fixtures: [String: Fixture]
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      // First of all: another format need not have the other keys.
+      let format = try container.decode(Int.self, forKey: .format)
+      guard format == GoldenFile.currentFormat else { throw OtherFormat(format: format) }
+      preset = try container.decode(String.self, forKey: .preset)
+      approvals = try container.decode([Approval].self, forKey: .approvals)
+      numbers = try container.decode([String: Setting].self, forKey: .numbers)
+      metrics = try container.decode([String: Int].self, forKey: .metrics)
+      fixtures = try container.decode([String: Fixture].self, forKey: .fixtures)
+    }
+  }
+
+  /// The file is from a later version of the harness.
+  private struct OtherFormat: Error {
+    let format: Int
   }
 
   /// A number, or the text of an infinity, which JSON has no number for.
@@ -163,6 +182,9 @@ extension GoldenFile {
   }
 
   private static func reason(_ error: any Error) -> String {
+    if let error = error as? OtherFormat {
+      return "it is of format \(error.format), and this version reads format \(currentFormat)"
+    }
     guard let error = error as? DecodingError else { return "it is no JSON" }
     func place(_ path: [any CodingKey]) -> String {
       path.isEmpty ? "the top" : "'\(path.map(\.stringValue).joined(separator: " / "))'"

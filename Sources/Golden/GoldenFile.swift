@@ -74,6 +74,8 @@ package struct GoldenFile: Hashable, Sendable {
     preset.eqBands = bandKeys.map { _ in
       AudioPreset.EQBand(frequency: 1_000, gain: 0, bandwidth: 1)
     }
+    // Filled up from the candidate, it would be a sound that nobody has approved.
+    guard Set(preset.settableKeys) == Set(numbers.map(\.key)) else { return nil }
     do {
       return try preset.setting(numbers.map { "\($0.key)=\($0.value)" })
     } catch {

@@ -25,7 +25,7 @@ package struct GoldenStore: Sendable {
   ///
   /// - Throws: `GoldenError.damaged` where the file is missing: without it nothing is protected.
   package func limits() throws(GoldenError) -> [String: Double] {
-    let path = folder + "/limits.json"
+    let path = limitsPath
     guard let data = FileManager.default.contents(atPath: path) else {
       throw .damaged(path: path, reason: "there is no such file")
     }
@@ -48,23 +48,30 @@ package struct GoldenStore: Sendable {
       + fileIDs(in: folder + "/Anchor").filter { !presets.contains($0) }.map { "Anchor/\($0)" }
   }
 
-  /// Writes goldens, all or none: every file is written beside its place and only then moved.
+  /// Writes goldens, all or none: every file is written beside its place and only then moved, and
+  /// where one cannot be moved, those before it are put back.
+  ///
+  /// No file is ever half-written; a machine that stops between two moves leaves some old and some
+  /// new. Of two writers of one golden the last wins.
   ///
   /// - Parameter goldens: The goldens; a preset without an anchor gets this as its first.
   package func write(_ goldens: [GoldenFile]) throws(GoldenError) {
     var files: [(text: String, path: String)] = []
     for golden in goldens {
+      guard path(of: golden.preset) != limitsPath else {
+        throw .cannotWrite(path: limitsPath, reason: "no preset may be named as the limits are")
+      }
       files.append((golden.text, path(of: golden.preset)))
       let anchorPath = anchorPath(of: golden.preset)
       guard !FileManager.default.fileExists(atPath: anchorPath) else { continue }
       files.append((golden.anchorText, anchorPath))
     }
-    try replace(files)
+    try FileReplacement.replace(files)
   }
 
   /// Makes goldens the anchors that later approvals are held against: a release.
   package func release(_ goldens: [GoldenFile]) throws(GoldenError) {
-    try replace(goldens.map { ($0.anchorText, anchorPath(of: $0.preset)) })
+    try FileReplacement.replace(goldens.map { ($0.anchorText, anchorPath(of: $0.preset)) })
   }
 
   /// Where the golden of a preset is kept.
@@ -75,6 +82,8 @@ package struct GoldenStore: Sendable {
     let limits: [String: Double]
   }
 
+  private var limitsPath: String { "\(folder)/limits.json" }
+
   private func anchorPath(of preset: String) -> String { "\(folder)/Anchor/\(preset).json" }
 
   private func read(
@@ -84,7 +93,11 @@ package struct GoldenStore: Sendable {
     guard let data = FileManager.default.contents(atPath: path) else {
       throw .damaged(path: path, reason: "it cannot be read")
     }
-    let golden = try GoldenFile(text: String(decoding: data, as: UTF8.self), path: path)
+    // Repaired in silence, it would be another text than the approved one.
+    guard let text = String(validating: data, as: UTF8.self) else {
+      throw .damaged(path: path, reason: "it is no UTF-8 text")
+    }
+    let golden = try GoldenFile(text: text, path: path)
     guard golden.preset == preset else {
       throw .damaged(path: path, reason: "it is the golden of '\(golden.preset)'")
     }
@@ -100,51 +113,5 @@ package struct GoldenStore: Sendable {
       // A folder that is not there holds no orphans; its goldens are missed one by one.
       return []
     }
-  }
-
-  /// Writes all files beside their places, and then moves all of them.
-  private func replace(_ files: [(text: String, path: String)]) throws(GoldenError) {
-    var staged: [String] = []
-    // What has been moved is not there any more; what is left over goes.
-    defer { for temporary in staged { unlink(temporary) } }
-    for file in files { staged.append(try stage(file.text, for: file.path)) }
-    for (temporary, file) in zip(staged, files) where rename(temporary, file.path) != 0 {
-      throw .cannotWrite(path: file.path, reason: String(cString: strerror(errno)))
-    }
-  }
-
-  /// Writes a text beside the file it is for and makes sure that it is on the disk.
-  private func stage(_ text: String, for path: String) throws(GoldenError) -> String {
-    let folder = (path as NSString).deletingLastPathComponent
-    do {
-      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    } catch {
-      throw .cannotWrite(path: path, reason: "the folder cannot be made")
-    }
-    let temporary = "\(path).\(getpid()).tmp"
-    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC, 0o644)
-    guard descriptor >= 0 else {
-      throw .cannotWrite(path: path, reason: String(cString: strerror(errno)))
-    }
-    defer { close(descriptor) }
-    let bytes = Array(text.utf8)
-    var written = 0
-    while written < bytes.count {
-      let count = bytes[written...].withUnsafeBytes {
-        Foundation.write(descriptor, $0.baseAddress, $0.count)
-      }
-      guard count > 0 else {
-        let reason = String(cString: strerror(errno))
-        unlink(temporary)
-        throw .cannotWrite(path: path, reason: reason)
-      }
-      written += count
-    }
-    guard fsync(descriptor) == 0 else {
-      let reason = String(cString: strerror(errno))
-      unlink(temporary)
-      throw .cannotWrite(path: path, reason: reason)
-    }
-    return temporary
   }
 }

@@ -51,35 +51,58 @@ package struct Judge: Sendable {
     measured: Double, golden: Double, anchor: Double?, metric: MetricDescription
   ) -> (verdict: Verdict, harm: Harm?) {
     guard !measured.isNaN, !golden.isNaN else { return (.invalid, nil) }
-    if measured == golden || abs(measured - golden) <= metric.tolerance { return (.same, nil) }
+    if measured == golden || isWithin(abs(measured - golden), metric.tolerance) {
+      return (.same, nil)
+    }
+    if let harm = harm(measured: measured, golden: golden, anchor: anchor, metric: metric) {
+      return (.worse, harm)
+    }
+    switch metric.direction {
+    case .higherIsBetter where measured > golden: return (.better, nil)
+    case .lowerIsBetter where measured < golden: return (.better, nil)
+    default: return (.moved, nil)
+    }
+  }
+
+  /// Why a step hurts speech, be it within the tolerance or not; nil where it does not.
+  ///
+  /// What is the same within its tolerance passes a check, but many such steps, approved one by
+  /// one, would walk away: so an approval asks this of every reading.
+  package func harm(
+    measured: Double, golden: Double, anchor: Double?, metric: MetricDescription
+  ) -> Harm? {
     let worsening: (Double, Double) -> Double
     switch metric.direction {
-    case .neither: return (.moved, nil)
+    case .neither: return nil
     case .harmfulAboveLimit:
-      guard let limit = limit(of: metric), measured > limit, golden <= limit else {
-        return (.moved, nil)
-      }
-      return (.worse, .acrossLimit(limit))
+      guard let limit = limit(of: metric), measured > limit, golden <= limit else { return nil }
+      return .acrossLimit(limit)
     case .higherIsBetter: worsening = { $1 - $0 }
     case .lowerIsBetter: worsening = { $0 - $1 }
     }
-    guard worsening(measured, golden) > 0 else { return (.better, nil) }
-    guard metric.protectsSpeech else { return (.moved, nil) }
-    if let allowed = metric.allowedWorsening, !(worsening(measured, golden) <= allowed) {
-      return (.worse, .beyondAllowance(allowed))
+    guard metric.protectsSpeech, worsening(measured, golden) > 0 else { return nil }
+    if let allowed = metric.allowedWorsening, !isWithin(worsening(measured, golden), allowed) {
+      return .beyondAllowance(allowed)
     }
     if let limit = limit(of: metric), worsening(measured, limit) > 0,
       worsening(golden, limit) <= 0
     {
-      return (.worse, .acrossLimit(limit))
+      return .acrossLimit(limit)
     }
     if let anchor, let allowed = metric.allowedWorsening {
       let budget = allowed * Self.budgetAllowances
-      if !(worsening(measured, anchor) <= budget) {
-        return (.worse, .beyondBudget(anchor: anchor, budget: budget))
+      if !isWithin(worsening(measured, anchor), budget) {
+        return .beyondBudget(anchor: anchor, budget: budget)
       }
     }
-    return (.moved, nil)
+    return nil
+  }
+
+  /// Whether a distance stays within a bound; NaN does not.
+  private func isWithin(_ distance: Double, _ bound: Double) -> Bool {
+    // Doubles hold no tenths: -16.12 lies further than 0.1 from -16.02 by 1e-15. The allowance for
+    // that is a millionth of what the goldens resolve.
+    distance <= bound + 1e-9
   }
 
   /// Whether a reading that has no golden yet lies on the harmful side of its limit.

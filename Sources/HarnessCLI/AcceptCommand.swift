@@ -47,7 +47,14 @@ struct AcceptCommand: Command {
     options = try RunOptions(&arguments)
     statement = Approver.Statement(
       because: because ?? "", despite: despite, date: Self.today, isOnCI: false)
-    if isRelease { return }
+    if isRelease {
+      guard !isAll, because == nil, despite.isEmpty, options.presetIDs.isEmpty,
+        options.fixtureIDs.isEmpty, options.settings.isEmpty
+      else {
+        throw UsageError("'--release' takes the goldens as they are: it approves nothing new.")
+      }
+      return
+    }
     guard isAll != !options.presetIDs.isEmpty else {
       throw UsageError("Name the presets to approve with --preset ID, or approve --all.")
     }
@@ -72,7 +79,7 @@ struct AcceptCommand: Command {
       Output.complain(error.description)
       return 64
     }
-    let output = Output(isQuiet: options.isQuiet || options.jsonPath == "-")
+    let output = Output(isQuiet: options.isSilent)
     let run = try CorpusRun(options, in: workspace, output: output)
     output.write(TextReport(run.report).brief)
     try run.writeFiles(options, output)

@@ -22,7 +22,7 @@ struct CheckCommand: Command {
   }
 
   func run(in workspace: Workspace) throws -> Int32 {
-    let output = Output(isQuiet: options.isQuiet || options.jsonPath == "-")
+    let output = Output(isQuiet: options.isSilent)
     let run = try CorpusRun(options, in: workspace, output: output)
     output.write(TextReport(run.report).brief)
     try run.writeFiles(options, output)

@@ -23,8 +23,7 @@ struct ReportCommand: Command {
   }
 
   func run(in workspace: Workspace) throws -> Int32 {
-    // The report and the JSON must not be mixed on one stream.
-    let output = Output(isQuiet: options.isQuiet || options.jsonPath == "-")
+    let output = Output(isQuiet: options.isSilent)
     let run = try CorpusRun(options, in: workspace, output: output)
     output.write(TextReport(run.report).full)
     try run.writeFiles(options, output)

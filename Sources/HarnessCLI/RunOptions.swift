@@ -57,7 +57,15 @@ struct RunOptions {
     } else {
       workers = max(1, ProcessInfo.processInfo.activeProcessorCount)
     }
+    guard dataPaths.count(where: { $0 == "-" }) <= 1 else {
+      throw UsageError("Only one of --json, --junit and --markdown can go to standard output.")
+    }
   }
+
+  /// Whether the text of the report stays away: it and data must not be mixed on one stream.
+  var isSilent: Bool { isQuiet || dataPaths.contains("-") }
+
+  private var dataPaths: [String] { [jsonPath, junitPath, markdownPath].compactMap { $0 } }
 
   /// The options that the command after this one has to repeat.
   var repeated: [String] {

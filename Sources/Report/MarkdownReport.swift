@@ -20,11 +20,11 @@ package struct MarkdownReport {
         "\(comparison.findings($0).count)"
       }
       lines.append(
-        "| \(comparison.preset.id) | \(words(comparison.outcome)) | "
+        "| \(Self.escaped(comparison.preset.id)) | \(words(comparison.outcome)) | "
           + counts.joined(separator: " | ") + " |")
     }
     for comparison in report.comparisons where comparison.outcome != .same {
-      lines += ["", "## \(comparison.preset.id): \(words(comparison.outcome))", ""]
+      lines += ["", "## \(Self.escaped(comparison.preset.id)): \(words(comparison.outcome))", ""]
       if !comparison.changes.isEmpty {
         let changes = comparison.changes.map { change in
           "`\(change.key)` \(change.old?.description ?? "absent") → "
@@ -35,7 +35,7 @@ package struct MarkdownReport {
       let faults = comparison.findings.filter { ![.same, .better].contains($0.verdict) }
         .sorted { rank($0.verdict) < rank($1.verdict) }
       for finding in faults.prefix(40) {
-        lines.append("- \(finding.fixture): \(FindingText.line(finding))")
+        lines.append(Self.escaped("- \(finding.fixture): \(FindingText.line(finding))"))
       }
       if faults.count > 40 { lines.append("- and \(faults.count - 40) more") }
     }
@@ -51,6 +51,21 @@ package struct MarkdownReport {
     case .unchecked: "not checked"
     case .hurt: "speech is hurt"
     }
+  }
+
+  /// A text that stays on its line, in its cell, and text.
+  private static func escaped(_ text: String) -> String {
+    var escaped = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "|": escaped += "\\|"
+      case "<": escaped += "&lt;"
+      case "&": escaped += "&amp;"
+      case "\n", "\r": escaped += " "
+      default: escaped.unicodeScalars.append(scalar)
+      }
+    }
+    return escaped
   }
 
   private func rank(_ verdict: Verdict) -> Int {

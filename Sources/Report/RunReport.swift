@@ -9,7 +9,7 @@ package struct RunReport: Sendable {
     package var program: String
     /// The changes of this run, as given with `--set`.
     package var settings: [String]
-    /// The other options that the next command has to repeat, as written.
+    /// The other options that the next command has to repeat: name, space and value, unquoted.
     package var options: [String]
 
     /// Creates a request.

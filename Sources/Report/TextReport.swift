@@ -170,14 +170,14 @@ package struct TextReport {
   }
 
   private func next(_ comparison: Comparison) -> [String] {
-    let program = report.request.program
-    let options = report.request.options.map { " \($0)" }.joined()
+    let program = ShellText.word(report.request.program)
+    let options = report.request.options.map { " \(ShellText.option($0))" }.joined()
     let id = comparison.preset.id
-    let settings = report.request.settings.map { " --set \($0)" }.joined()
+    let settings = report.request.settings.map { " --set \(ShellText.word($0))" }.joined()
     switch comparison.outcome {
     case .same: return []
     case .unchecked:
-      let again = "\(program) check --preset \(id)\(options)"
+      let again = "\(program) check --preset \(id)\(settings)\(options)"
       return ["  next: mend what is named above, then run: \(again)"]
     case .changed, .hurt:
       let despite = Set(comparison.findings(.worse).compactMap(\.metric?.id)).sorted()

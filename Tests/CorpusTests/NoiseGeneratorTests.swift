@@ -1,0 +1,146 @@
+import Signal
+import Testing
+
+@testable import Corpus
+
+@Suite("Noise generator")
+struct NoiseGeneratorTests {
+  private static let rate = Hertz(48_000)
+
+  private static func generator(
+    seed: UInt64 = 5, level: Double? = -30, parts: [CorpusManifest.Generator.Part]? = nil
+  ) -> CorpusManifest.Generator {
+    CorpusManifest.Generator(
+      seed: seed, rmsDBFS: level, parts: parts ?? [part()], seconds: nil, sampleRateHz: nil)
+  }
+
+  private static func part(
+    level: Double = 0, highPass: Double = 20, highPassOrder: Int = 0, lowPass: Double = 500,
+    lowPassOrder: Int = 1
+  ) -> CorpusManifest.Generator.Part {
+    CorpusManifest.Generator.Part(
+      levelDB: level, highPassHz: highPass, highPassOrder: highPassOrder, lowPassHz: lowPass,
+      lowPassOrder: lowPassOrder)
+  }
+
+  private static func samples(
+    _ generator: CorpusManifest.Generator, seconds: Double = 1
+  ) -> [Double] {
+    NoiseGenerator.samples(
+      generator, frameCount: Int(seconds * rate.value), sampleRate: rate)
+  }
+
+  private static func power(_ samples: some Collection<Double>) -> Double {
+    samples.reduce(0) { $0 + $1 * $1 } / Double(samples.count)
+  }
+
+  @Test("the level is the stated one", arguments: [-62.0, -30, -3], [1, 2])
+  func level(level: Double, parts: Int) {
+    let colours = [Self.part(), Self.part(level: -10, highPass: 2_000, highPassOrder: 2)]
+    let noise = Self.samples(Self.generator(level: level, parts: Array(colours.prefix(parts))))
+
+    let measured = Decibels(power: Self.power(noise.map { Double(Float($0)) })).value
+
+    // The scale is exact; what is left is the rounding of the samples to Float.
+    #expect(abs(measured - level) <= 0.01)
+  }
+
+  @Test("the same seed gives the same bits, another seed another noise")
+  func seeds() {
+    let noise = Self.samples(Self.generator(seed: 5))
+
+    #expect(noise == Self.samples(Self.generator(seed: 5)))
+    let other = Self.samples(Self.generator(seed: 6))
+    let product = zip(noise, other).reduce(0) { $0 + $1.0 * $1.1 } / Double(noise.count)
+    // Low-passed at 500 Hz a second holds about 1500 independent values: 4 standard deviations.
+    #expect(abs(product) <= 0.1 * Self.power(noise))
+  }
+
+  @Test("two parts of one colour are two noises, not one that is twice as loud")
+  func parts() {
+    let one = Self.samples(Self.generator(parts: [Self.part()]))
+    let two = Self.samples(Self.generator(parts: [Self.part(), Self.part()]))
+    let product = zip(one, two).reduce(0) { $0 + $1.0 * $1.1 } / Double(one.count)
+    let correlation = product / (Self.power(one) * Self.power(two)).squareRoot()
+
+    // One noise of two that are equally strong: the square root of a half, and not 1.
+    #expect(abs(correlation - 0.5.squareRoot()) <= 0.1)
+  }
+
+  @Test("without a level or without parts the result is digital silence")
+  func silence() {
+    #expect(Self.samples(Self.generator(level: nil)).allSatisfy { $0 == 0 })
+    #expect(Self.samples(Self.generator(parts: [])).allSatisfy { $0 == 0 })
+    #expect(Self.samples(Self.generator(), seconds: 0).isEmpty)
+  }
+
+  @Test(
+    "the spectrum falls as sections of the first order make it fall",
+    arguments: [1, 2, 3], [(lowPass: true, corner: 500.0), (lowPass: false, corner: 6_000)])
+  func slope(order: Int, side: (lowPass: Bool, corner: Double)) {
+    let part = Self.part(
+      highPass: side.corner, highPassOrder: side.lowPass ? 0 : order, lowPass: side.corner,
+      lowPassOrder: side.lowPass ? order : 0)
+    let noise = Self.samples(Self.generator(parts: [part]), seconds: 8)
+    let frequencies =
+      side.lowPass ? [250.0, 1_000, 2_000, 4_000] : [12_000.0, 6_000, 3_000, 1_500]
+    func tangent(_ hertz: Double) -> Double { DeterministicMath.tan(.pi * hertz / Self.rate.value) }
+    func expected(_ hertz: Double) -> Double {
+      let ratio = tangent(hertz) / tangent(side.corner)
+      let one = 1 / (1 + (side.lowPass ? ratio * ratio : 1 / (ratio * ratio)))
+      return Double(order) * Decibels(power: one).value
+    }
+    let measured = frequencies.map { Self.density(of: noise, at: $0) }
+
+    for (frequency, density) in zip(frequencies, measured) {
+      // 750 periodograms have 0.2 dB of scatter each; the windows smear the steepest of the slopes
+      // by as much again.
+      let change = Decibels(power: density / measured[0]).value
+      #expect(abs(change - (expected(frequency) - expected(frequencies[0]))) <= 1)
+    }
+  }
+
+  /// The mean power at a frequency, in Hann windows of 512 samples.
+  private static func density(of samples: [Double], at hertz: Double) -> Double {
+    let size = 512
+    let waves = (0..<size).map { frame -> (Double, Double) in
+      let turns = hertz * Double(frame) / rate.value
+      let phase = 2 * .pi * (turns - turns.rounded())
+      let window = 1 - DeterministicMath.cos(2 * .pi * (Double(frame) + 0.5) / Double(size))
+      return (window * DeterministicMath.cos(phase), window * DeterministicMath.sin(phase))
+    }
+    var sum = 0.0
+    for start in stride(from: 0, through: samples.count - size, by: size) {
+      var (real, imaginary) = (0.0, 0.0)
+      for (frame, wave) in waves.enumerated() {
+        real += samples[start + frame] * wave.0
+        imaginary += samples[start + frame] * wave.1
+      }
+      sum += real * real + imaginary * imaginary
+    }
+    return sum
+  }
+
+  @Test("the noise starts in the middle of things and does not fade in")
+  func start() {
+    var power = 0.0
+    for seed in 0..<64 as Range<UInt64> {
+      let noise = Self.samples(
+        Self.generator(seed: seed, level: 0, parts: [Self.part(lowPass: 70, lowPassOrder: 3)]))
+      power += Self.power(noise[..<48]) / 64
+    }
+
+    // 64 independent starts scatter by 18 %; sections that start at rest would be 40 dB down.
+    #expect(abs(Decibels(power: power).value) <= 3)
+  }
+
+  @Test("no step stands out of the noise, from the first sample to the last")
+  func seams() {
+    let noise = Self.samples(Self.generator(parts: [Self.part(lowPass: 70, lowPassOrder: 3)]))
+    let steps = zip(noise, noise.dropFirst()).map { $1 - $0 }
+    let deviation = Self.power(steps).squareRoot()
+
+    // Steps of filtered noise are nearly normal: 6 deviations come once in 500 million.
+    #expect(steps.allSatisfy { abs($0) <= 6 * deviation })
+  }
+}

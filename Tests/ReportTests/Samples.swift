@@ -1,0 +1,104 @@
+import Golden
+import Metrics
+import Presets
+import Report
+
+@testable import Runner
+
+/// Reports of runs that are small enough to be made by hand.
+enum Samples {
+  static let consonants = MetricDescription(
+    id: "consonant-retention", unit: .decibels, direction: .higherIsBetter, protectsSpeech: true,
+    tolerance: 0.05, allowedWorsening: 3, limit: -6, definition: "d", source: "s", blindTo: "b")
+  static let tone = MetricDescription(
+    id: "voice-body", unit: .decibels, direction: .neither, protectsSpeech: false,
+    tolerance: 0.02, definition: "d", source: "s", blindTo: "b")
+  static let peak = MetricDescription(
+    id: "sample-peak", unit: .fullScaleDecibels, direction: .harmfulAboveLimit,
+    protectsSpeech: true, tolerance: 0.01, limit: -0.99, definition: "d", source: "s",
+    blindTo: "b")
+  static let delta = MetricDescription(
+    id: "spectral-delta", unit: .decibels, direction: .neither, protectsSpeech: false,
+    tolerance: 0.05, definition: "d", source: "s", blindTo: "b")
+
+  static func preset(_ id: String = "plain") -> AudioPreset {
+    AudioPreset(id: id, name: "Plain", category: "voice", purpose: "A voice as it is")
+  }
+
+  /// Speech is hurt at a word, a tone has moved in a band, one reading is the same silence.
+  static let hurt = Comparison(
+    preset: preset(), cause: .chain, changes: [],
+    findings: [
+      Finding(
+        fixture: "speech-01", name: "consonant-retention-dB left/T@1.105s", metric: consonants,
+        verdict: .worse, golden: -2, measured: -7.5, harm: .beyondAllowance(3),
+        place: Place(startSeconds: 1.084, endSeconds: 1.102, word: "left", phone: "T")),
+      Finding(
+        fixture: "speech-01", name: "voice-body-dB", metric: tone, verdict: .moved, golden: 1,
+        measured: 0.5, place: Place(lowHertz: 80, highHertz: 250)),
+      Finding(
+        fixture: "silence", name: "sample-peak-dBFS", metric: peak, verdict: .same,
+        golden: -.infinity, measured: -.infinity),
+    ], deltas: [], identicalRenders: 0)
+
+  /// Everything is as approved.
+  static func same(_ id: String = "plain") -> Comparison {
+    Comparison(
+      preset: preset(id), cause: .none, changes: [],
+      findings: [
+        Finding(
+          fixture: "speech-01", name: "voice-body-dB", metric: tone, verdict: .same, golden: 1,
+          measured: 1)
+      ], deltas: [], identicalRenders: 1)
+  }
+
+  /// The numbers have changed, and with them the sound.
+  static let retuned: Comparison = {
+    var changed = preset()
+    changed.outputGain = 2
+    var comparison = same()
+    comparison.cause = .retune
+    comparison.changes = AudioPreset.differences(from: preset(), to: changed)
+    comparison.deltas = [
+      Finding(
+        fixture: "speech-01", name: "spectral-delta-dB", metric: delta, verdict: .moved,
+        golden: 0, measured: -3.25,
+        place: Place(startSeconds: 2.5, endSeconds: 2.6, lowHertz: 4_000, highHertz: 9_000))
+    ]
+    return comparison
+  }()
+
+  /// A comparison of which one thing could not be checked.
+  static func unchecked(_ problem: String, fixture: String = "speech-01") -> Comparison {
+    var comparison = same()
+    comparison.findings.append(
+      Finding(fixture: fixture, name: fixture, verdict: .invalid, problem: problem))
+    return comparison
+  }
+
+  /// The report of a run.
+  static func report(
+    _ comparisons: [Comparison], settings: [String] = [], options: [String] = [],
+    orphans: [String] = [], fixtures: [String] = ["speech-01", "silence"],
+    program: String = "harness"
+  ) -> RunReport {
+    let renders = comparisons.map { comparison in
+      fixtures.map { fixture in
+        JobRender(
+          measured: MeasuredRender(
+            fixture: fixture, fixtureDigest: "f0", renderDigest: "r0",
+            readings: comparison.findings.compactMap { finding in
+              guard finding.fixture == fixture, let metric = finding.metric,
+                let value = finding.measured
+              else { return nil }
+              return Reading(metric: metric, value: value)
+            }, deltas: [], failures: []), facts: nil)
+      }
+    }
+    return RunReport(
+      request: RunReport.Request(program: program, settings: settings, options: options),
+      comparisons: comparisons,
+      result: RunResult(renders: renders, renderedSeconds: 120, elapsedSeconds: 0.5),
+      orphans: orphans, fixtures: fixtures)
+  }
+}
