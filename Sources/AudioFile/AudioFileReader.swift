@@ -5,7 +5,7 @@ package import Signal
 /// The content decides what a file is, not its name. A file that is shorter than it declares, that
 /// contradicts itself or that holds NaN or infinity is refused. Ogg and MP3 files announce no
 /// length of their own, so a cut there is not seen.
-package struct AudioFileReader: ~Copyable {
+package struct AudioFileReader: AudioSource, ~Copyable {
   /// The path that was opened.
   package let path: String
   /// The rate of the audio, within `AudioFileLimits.sampleRates`.

@@ -57,6 +57,9 @@ package struct CeilingLimiter: Sendable {
   /// The deepest gain so far.
   package var deepestGain: Float { smoother.deepestGain }
 
+  /// How many channels share the gain.
+  package var channelCount: Int { delays.count }
+
   /// Limits the next frames in place; what comes out is what went in `latencyFrames` before.
   package mutating func process(_ channels: inout [[Float]]) {
     precondition(channels.count == delays.count, "the limiter was made for other channels")

@@ -11,6 +11,8 @@ package enum ChainError: Error, Equatable, Sendable {
   case highPassAboveNyquist(preset: String, corner: Hertz, sampleRate: Hertz)
   /// A sample is NaN or infinite.
   case notFinite(channel: Int, frame: Int)
+  /// A sample is far above anything that sound can be.
+  case tooLoud(channel: Int, frame: Int)
   /// There is nothing to render with.
   case noPresets
 
@@ -35,6 +37,11 @@ extension ChainError: CustomStringConvertible {
       The audio holds a non-finite sample (NaN or infinity), first at frame \(frame) of channel \
       \(channel): repair the file before rendering it.
       """
+    case .tooLoud(let channel, let frame):
+      """
+      The audio holds a sample above +120 dBFS, first at frame \(frame) of channel \(channel): it \
+      is damaged, or not audio. Repair the file before rendering it.
+      """
     case .noPresets:
       "There is no preset to render with: name at least one."
     }
@@ -55,3 +62,25 @@ func checkFormat(
       preset: preset.id, corner: Hertz(preset.highPassFreq), sampleRate: sampleRate)
   }
 }
+
+/// Checks the samples of an input: what the filters would turn into infinities, or keep for ever,
+/// must not come in.
+///
+/// - Parameters:
+///   - block: The samples.
+///   - start: The frame at which the block starts.
+func checkSamples(_ block: AudioBuffer, from start: Int) throws(ChainError) {
+  // NaN fails the comparison, too.
+  if block.peak <= loudestSample { return }
+  if let bad = block.firstNonFinite {
+    throw .notFinite(channel: bad.channel, frame: start + bad.frame)
+  }
+  for (channel, samples) in block.channels.enumerated() {
+    if let frame = samples.firstIndex(where: { $0.magnitude > loudestSample }) {
+      throw .tooLoud(channel: channel, frame: start + frame)
+    }
+  }
+}
+
+/// +120 dBFS: decoders give up to +36 dBFS, and single precision bears the rest.
+private let loudestSample: Float = 1e6

@@ -65,6 +65,8 @@ struct GainSmoother: Sendable {
     var gains = candidateGains.mutableSpan
     var state = kept
     let window = ring.count
+    let share = 1 / Double(window)
+    let staying = 1 - releaseStep
     for index in block.indices {
       let needed = block[index] > ceiling ? ceiling / block[index] : 1
       while state.candidateCount > 0 {
@@ -86,7 +88,7 @@ struct GainSmoother: Sendable {
         state.candidateCount -= 1
       }
       let least = state.candidateCount > 0 ? Double(gains[state.oldest]) : 1
-      let recovered = state.released + (1 - state.released) * releaseStep
+      let recovered = state.released * staying + releaseStep
       // The approach to one never arrives; from here on single precision cannot tell.
       state.released = least < recovered ? least : (recovered > 1 - 1e-8 ? 1 : recovered)
       if state.released < 1 { state.lastBusyFrame = state.frame }
@@ -94,7 +96,7 @@ struct GainSmoother: Sendable {
       state.sum += Double(entering) - Double(ring[state.slot])
       ring[state.slot] = entering
       state.slot = state.slot + 1 == window ? 0 : state.slot + 1
-      block[index] = Float(state.sum / Double(window))
+      block[index] = Float(state.sum * share)
       state.frame += 1
     }
     kept = state

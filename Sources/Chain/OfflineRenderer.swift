@@ -4,7 +4,7 @@ package import Signal
 /// Renders inputs with some presets, faster than real time.
 ///
 /// The presets run side by side, sixteen at a time. The samples of a preset are the same to the
-/// bit alone or beside others, and whatever the block size.
+/// bit alone or beside others, from memory or streaming, and whatever the block size.
 package struct OfflineRenderer: Sendable {
   /// How the input is cut and what follows it.
   package struct Options: Hashable, Sendable {
@@ -47,29 +47,138 @@ package struct OfflineRenderer: Sendable {
     self.rooms = rooms
   }
 
-  /// Renders a whole input that is in memory.
+  /// Renders a whole input that is in memory, in one pass.
   ///
   /// - Parameter input: Audio of the renderer's format, with finite samples.
   /// - Returns: One render for each preset, in their order.
-  /// - Throws: `ChainError.notFinite` at the first NaN or infinite sample.
+  /// - Throws: `ChainError` at the first sample that is not finite, or far too loud.
   package func render(_ input: AudioBuffer) throws(ChainError) -> [Render] {
     precondition(
       input.sampleRate == sampleRate && input.channelCount == channelCount,
       "the renderer was made for another format")
-    if let bad = input.firstNonFinite {
-      throw .notFinite(channel: bad.channel, frame: bad.frame)
+    try checkSamples(input, from: 0)
+    var renders: [Render?] = Array(repeating: nil, count: presets.count)
+    for group in groups {
+      for (index, render) in zip(group, renderGroup(group.map { presets[$0] }, input)) {
+        renders[index] = render
+      }
     }
-    var renders: [Render] = []
-    for start in stride(from: 0, to: presets.count, by: Lanes.scalarCount) {
-      let group = Array(presets[start..<min(start + Lanes.scalarCount, presets.count)])
-      renders += renderGroup(group, input)
+    return renders.compactMap { $0 }
+  }
+
+  /// Renders an input of any length in bounded memory: a measuring pass, and a pass that writes.
+  ///
+  /// - Parameters:
+  ///   - source: The input, of the renderer's format; it is read twice for each sixteen presets.
+  ///   - sink: Gets the next block of the render of a preset, which its index names.
+  /// - Returns: What the chain did, preset by preset.
+  /// - Throws: `ChainError` for bad samples, and whatever the source and the sink throw.
+  package func render<Source: AudioSource & ~Copyable>(
+    _ source: inout Source, into sink: (_ preset: Int, _ block: AudioBuffer) throws -> Void
+  ) throws -> [RenderFacts] {
+    var facts: [RenderFacts?] = Array(repeating: nil, count: presets.count)
+    for group in groups {
+      let (meters, inputFrames) = try measure(&source, group)
+      var outputs = zip(group, meters).map { index, meter in
+        RenderOutput(
+          preset: presets[index], meter: meter, inputFrames: inputFrames, sampleRate: sampleRate,
+          channelCount: channelCount, fadeFrames: fadeFrames(of: presets[index]))
+      }
+      try run(&source, group, purpose: .rendering) { pass in
+        for (slot, index) in group.enumerated() {
+          let block = outputs[slot].process(pass.block(of: slot))
+          if block.frameCount > 0 { try sink(index, block) }
+        }
+      }
+      for (slot, index) in group.enumerated() {
+        let block = outputs[slot].finish()
+        if block.frameCount > 0 { try sink(index, block) }
+        facts[index] = outputs[slot].facts
+      }
     }
-    return renders
+    return facts.compactMap { $0 }
+  }
+
+  /// Measures an input of any length: what `render` would do, without its samples.
+  ///
+  /// - Parameter source: The input, of the renderer's format.
+  /// - Returns: The peak before the gain stage of each preset, as an amplitude.
+  /// - Throws: `ChainError` for bad samples, and whatever the source throws.
+  package func peaks<Source: AudioSource & ~Copyable>(
+    of source: inout Source
+  ) throws -> [Float] {
+    var peaks: [Float] = Array(repeating: 0, count: presets.count)
+    for group in groups {
+      for (index, meter) in zip(group, try measure(&source, group).meters) {
+        peaks[index] = meter.peak
+      }
+    }
+    return peaks
+  }
+
+  /// The presets by sixteens, those with many bells together: a group runs as many sections as its
+  /// longest preset has.
+  private var groups: [[Int]] {
+    let order = presets.indices.sorted {
+      (presets[$1].eqBands.count, $0) < (presets[$0].eqBands.count, $1)
+    }
+    return stride(from: 0, to: order.count, by: Lanes.scalarCount).map { start in
+      Array(order[start..<min(start + Lanes.scalarCount, order.count)])
+    }
+  }
+
+  private func makePass(_ group: [AudioPreset], _ purpose: ChainPass.Purpose) -> ChainPass {
+    ChainPass(
+      presets: group, rooms: rooms, sampleRate: sampleRate, channelCount: channelCount,
+      purpose: purpose)
+  }
+
+  private func measure<Source: AudioSource & ~Copyable>(
+    _ source: inout Source, _ group: [Int]
+  ) throws -> (meters: [TailMeter], inputFrames: Int) {
+    var meters: [TailMeter] = []
+    let inputFrames = try run(&source, group, purpose: .measuring) { pass in
+      if pass.isFinished { meters = group.indices.map { pass.meter(of: $0) } }
+    }
+    return (meters, inputFrames)
+  }
+
+  /// Runs a pass over a source, and over the silence after it until every tail is over.
+  ///
+  /// - Parameter visit: Called after each block, and once more after the last.
+  /// - Returns: The frames of the input.
+  @discardableResult
+  private func run<Source: AudioSource & ~Copyable>(
+    _ source: inout Source, _ group: [Int], purpose: ChainPass.Purpose,
+    visit: (ChainPass) throws -> Void
+  ) throws -> Int {
+    var pass = makePass(group.map { presets[$0] }, purpose)
+    var inputFrames = 0
+    try source.rewind()
+    while true {
+      let block = try source.read(maxFrames: options.blockFrames)
+      guard block.frameCount > 0 else { break }
+      try checkSamples(block, from: inputFrames)
+      pass.process(block, frames: 0..<block.frameCount)
+      inputFrames += block.frameCount
+      try visit(pass)
+    }
+    pass.endInput(rendersTail: options.rendersTail)
+    let silence = AudioBuffer(
+      silentFrames: options.blockFrames, channelCount: channelCount, sampleRate: sampleRate)
+    if pass.isFinished {
+      pass.process(silence, frames: 0..<0)
+      try visit(pass)
+    }
+    while !pass.isFinished {
+      pass.process(silence, frames: 0..<silence.frameCount)
+      try visit(pass)
+    }
+    return inputFrames
   }
 
   private func renderGroup(_ group: [AudioPreset], _ input: AudioBuffer) -> [Render] {
-    var pass = ChainPass(
-      presets: group, rooms: rooms, sampleRate: sampleRate, channelCount: channelCount)
+    var pass = makePass(group, .rendering)
     var kept = Array(
       repeating: Array(repeating: [Float](), count: channelCount), count: group.count)
     for index in kept.indices {
@@ -82,8 +191,8 @@ package struct OfflineRenderer: Sendable {
       }
     }
     for start in stride(from: 0, to: input.frameCount, by: options.blockFrames) {
-      let end = min(start + options.blockFrames, input.frameCount)
-      pass.process(input, frames: start..<end)
+      pass.process(
+        input, frames: start..<min(start + options.blockFrames, input.frameCount))
       keepBlocks()
     }
     pass.endInput(rendersTail: options.rendersTail)
@@ -94,43 +203,20 @@ package struct OfflineRenderer: Sendable {
       keepBlocks()
     }
     return group.indices.map { index in
-      finish(
-        group[index], kept[index], meter: pass.meter(of: index), inputFrames: input.frameCount)
+      var output = RenderOutput(
+        preset: group[index], meter: pass.meter(of: index), inputFrames: input.frameCount,
+        sampleRate: sampleRate, channelCount: channelCount,
+        fadeFrames: fadeFrames(of: group[index]))
+      var audio = output.process(kept[index])
+      kept[index] = []
+      audio.append(output.finish())
+      return Render(audio: audio, facts: output.facts)
     }
   }
 
-  /// Sends one preset's samples through the gain stage.
-  private func finish(
-    _ preset: AudioPreset, _ kept: [[Float]], meter: TailMeter, inputFrames: Int
-  ) -> Render {
-    let frameCount = meter.finishedFrames ?? inputFrames
-    let plan = GainStage.plan(peak: meter.peak, preset: preset)
-    var limiter = CeilingLimiter(
-      ceiling: plan.ceiling, channelCount: channelCount, sampleRate: sampleRate)
-    let latency = limiter.latencyFrames
-    var channels = kept.map { samples in
-      samples[..<frameCount].map { $0 * plan.drive } + [Float](repeating: 0, count: latency)
-    }
-    limiter.process(&channels)
-    channels = channels.map { Array($0[latency...]) }
-    if !options.rendersTail, preset.reverbMix > 0, preset.reverbPreset != nil {
-      for channel in channels.indices { fadeOut(&channels[channel]) }
-    }
-    let facts = RenderFacts(
-      inputFrames: inputFrames, tailFrames: frameCount - inputFrames, isTailCut: meter.isCut,
-      peakBeforeGain: Decibels(amplitude: Double(meter.peak)),
-      peakSeconds: Double(meter.peakFrame) / sampleRate.value,
-      normalisingGain: plan.normalisingGain,
-      deepestLimiting: Decibels(amplitude: Double(limiter.deepestGain)))
-    return Render(
-      audio: AudioBuffer(channels: channels, sampleRate: sampleRate), facts: facts)
-  }
-
-  /// Takes the end of a channel to silence in a straight line.
-  private func fadeOut(_ samples: inout [Float]) {
-    let count = min(samples.count, Int((Self.fadeSeconds * sampleRate.value).rounded()))
-    for step in 0..<count {
-      samples[samples.count - 1 - step] *= Float(step) / Float(count)
-    }
+  /// How many frames at the end of a render fade out: none where its tail is rendered.
+  private func fadeFrames(of preset: AudioPreset) -> Int {
+    let isCut = !options.rendersTail && preset.reverbMix > 0 && preset.reverbPreset != nil
+    return isCut ? Int((Self.fadeSeconds * sampleRate.value).rounded()) : 0
   }
 }

@@ -45,9 +45,15 @@ struct StateVariableSections: Sendable {
     }
   }
 
-  /// Filters the next frames, which stand first in a block, in place.
-  mutating func process(_ block: inout MutableSpan<Lanes>, frameCount: Int) {
-    Self.runHighPass(&highPass, &block, frameCount)
+  /// Filters the next frames of an input, with every preset at once.
+  ///
+  /// - Parameters:
+  ///   - input: The samples, which stand first.
+  ///   - lanes: Where the filtered samples go; at least as long.
+  ///   - frameCount: How many frames are next.
+  mutating func process(_ input: [Float], into lanes: inout [Lanes], frameCount: Int) {
+    var block = lanes.mutableSpan
+    Self.runHighPass(&highPass, input, &block, frameCount)
     for index in bells.indices { Self.runBell(&bells[index], &block, frameCount) }
   }
 
@@ -65,12 +71,14 @@ struct StateVariableSections: Sendable {
 
   @inline(never)
   private static func runHighPass(
-    _ section: inout Section, _ block: inout MutableSpan<Lanes>, _ frameCount: Int
+    _ section: inout Section, _ input: [Float], _ block: inout MutableSpan<Lanes>,
+    _ frameCount: Int
   ) {
+    let input = input.span
     let (a1, a2, a3, m1) = (section.a1, section.a2, section.a3, section.m1)
     var (s1, s2) = (section.s1, section.s2)
     for frame in 0..<frameCount {
-      let x = block[frame]
+      let x = Lanes(repeating: input[frame])
       let v3 = x - s2
       let v1 = a1 * s1 + a2 * v3
       let v2 = s2 + a2 * s1 + a3 * v3

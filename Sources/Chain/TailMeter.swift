@@ -45,6 +45,21 @@ struct TailMeter: Sendable {
     if !ringsOn || peak == 0 { finishedFrames = frame }
   }
 
+  /// Takes the peak of the next frames of a render that does not ring on.
+  ///
+  /// - Parameters:
+  ///   - peak: The largest magnitude of the frames.
+  ///   - frame: Which of them holds it.
+  ///   - frameCount: How many they are.
+  mutating func measure(peak: Float, at frame: Int, frameCount: Int) {
+    guard finishedFrames == nil else { return }
+    if peak > self.peak {
+      self.peak = peak
+      peakFrame = self.frame + frame
+    }
+    self.frame += frameCount
+  }
+
   /// Takes the next frames of a render.
   mutating func measure(_ left: Span<Float>, _ right: Span<Float>?) {
     guard finishedFrames == nil else { return }

@@ -49,7 +49,7 @@ extension AudioCorpus {
     let (labels, text) = try labels(of: source, durationSeconds: audio.durationSeconds)
     return Recording(
       audio: audio, labels: labels, medianF0Hz: source.voice.medianF0Hz,
-      ingredients: source.sha256 + text)
+      ingredients: source.sha256 + text + "\(source.voice.medianF0Hz)")
   }
 
   /// Finds the file of a recording and checks that it is the right one.

@@ -63,62 +63,94 @@ struct RenderCommand: Command {
     } catch {
       throw UsageError(error.description)
     }
-    let files = try outputFiles()
-    let audio = try readAudio(path: input, allowTruncated: allowsTruncated)
+    let paths = presetIDs.count > 1 ? presetIDs.map { "\(target)/\($0).wav" } : [target]
+    let formats = try paths.map { try AudioFileFormat(path: $0) }
+    for path in paths where Self.isSameFile(path, input) {
+      throw UsageError("'\(path)' is the file to read: write the render somewhere else.")
+    }
+    let output = Output(isQuiet: isQuiet)
+    var reader = try AudioFileReader(path: input, allowTruncated: allowsTruncated)
+    guard reader.frameCount > 0 else {
+      throw FileError(description: "'\(input)' holds no audio: there is nothing to render.")
+    }
+    if let note = reader.note { output.write("\(input): \(note)\n") }
     var options = OfflineRenderer.Options()
     options.rendersTail = rendersTail
     let renderer = try OfflineRenderer(
-      presets: presets, sampleRate: audio.sampleRate, channelCount: audio.channelCount,
+      presets: presets, sampleRate: reader.sampleRate, channelCount: reader.channelCount,
       options: options)
-    let renders = try renderer.render(audio)
-    let output = Output(isQuiet: isQuiet)
-    for (render, (path, format)) in zip(renders, files) {
-      var writer = try AudioFileWriter(
-        path: path, format: format, sampleRate: render.audio.sampleRate,
-        channelCount: render.audio.channelCount)
-      try writer.write(render.audio)
+    if paths.count > 1 { try Self.makeFolder(target) }
+    let writers = try zip(paths, formats).map { path, format in
+      try RenderWriter(
+        path: path, format: format, sampleRate: reader.sampleRate,
+        channelCount: reader.channelCount)
+    }
+    let facts = try renderer.render(&reader) { index, block in try writers[index].write(block) }
+    for (writer, (facts, path)) in zip(writers, zip(facts, paths)) {
       try writer.finish()
-      output.write("\(path): \(Self.summary(render))\n")
+      output.write(
+        "\(path): \(Self.summary(facts, peak: writer.peak, sampleRate: reader.sampleRate))\n")
     }
     return 0
   }
 
-  /// Where each render goes, checked before any work is done.
-  private func outputFiles() throws -> [(path: String, format: AudioFileFormat)] {
-    guard presetIDs.count > 1 else {
-      return [(target, try AudioFileFormat(path: target))]
-    }
+  /// Whether two paths name one file that is there.
+  private static func isSameFile(_ left: String, _ right: String) -> Bool {
+    var (a, b) = (stat(), stat())
+    guard stat(left, &a) == 0, stat(right, &b) == 0 else { return false }
+    return a.st_dev == b.st_dev && a.st_ino == b.st_ino
+  }
+
+  private static func makeFolder(_ path: String) throws(FileError) {
     do {
-      try FileManager.default.createDirectory(
-        atPath: target, withIntermediateDirectories: true)
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     } catch {
-      throw FileError(description: "The folder '\(target)' cannot be made.")
-    }
-    return try presetIDs.map { id in
-      let path = "\(target)/\(id).wav"
-      return (path, try AudioFileFormat(path: path))
+      throw FileError(description: "The folder '\(path)' cannot be made.")
     }
   }
 
   /// What the chain did, in one line.
-  private static func summary(_ render: Render) -> String {
-    let rate = render.audio.sampleRate.value
-    let facts = render.facts
+  private static func summary(_ facts: RenderFacts, peak: Float, sampleRate: Hertz) -> String {
     let gain =
       if let gain = facts.normalisingGain {
         "normalised by \(Fixed.text(gain.value, decimals: 2)) dB"
           + " (the peak is at \(Fixed.text(facts.peakSeconds, decimals: 3)) s)"
       } else if facts.peakBeforeGain.value == -.infinity {
         "silent, no gain applied"
+      } else if facts.peakBeforeGain < GainStage.silence {
+        "not normalised, since its peak lies under \(Fixed.text(GainStage.silence.value, decimals: 0))"
+          + " dBFS"
       } else {
         "not normalised"
       }
     let tail =
       facts.tailFrames > 0
-      ? ", tail \(Fixed.text(Double(facts.tailFrames) / rate, decimals: 2)) s"
+      ? ", tail \(Fixed.text(Double(facts.tailFrames) / sampleRate.value, decimals: 2)) s"
         + (facts.isTailCut ? " (cut at the longest)" : "") : ""
-    let peak = Fixed.text(Decibels(amplitude: Double(render.audio.peak)).value, decimals: 2)
-    return "\(facts.frameCount) frames at \(Fixed.text(rate, decimals: 0)) Hz, \(gain), limited by "
-      + "\(Fixed.text(-facts.deepestLimiting.value, decimals: 2)) dB, peak \(peak) dBFS\(tail)"
+    let level = Fixed.text(Decibels(amplitude: Double(peak)).value, decimals: 2)
+    return "\(facts.frameCount) frames at \(Fixed.text(sampleRate.value, decimals: 0)) Hz, "
+      + "\(gain), limited by \(Fixed.text(-facts.deepestLimiting.value, decimals: 2)) dB, "
+      + "peak \(level) dBFS\(tail)"
   }
+}
+
+/// A file that a render is written to; nothing is there until it is whole.
+private final class RenderWriter {
+  private var writer: AudioFileWriter
+  /// The largest magnitude so far.
+  private(set) var peak: Float = 0
+
+  init(
+    path: String, format: AudioFileFormat, sampleRate: Hertz, channelCount: Int
+  ) throws(AudioFileError) {
+    writer = try AudioFileWriter(
+      path: path, format: format, sampleRate: sampleRate, channelCount: channelCount)
+  }
+
+  func write(_ block: AudioBuffer) throws(AudioFileError) {
+    peak = max(peak, block.peak)
+    try writer.write(block)
+  }
+
+  func finish() throws(AudioFileError) { try writer.finish() }
 }

@@ -68,9 +68,11 @@ struct RunOptions {
   private var dataPaths: [String] { [jsonPath, junitPath, markdownPath].compactMap { $0 } }
 
   /// The options that the command after this one has to repeat.
-  var repeated: [String] {
+  var repeated: [RunReport.Request.Option] {
     [("--presets", presetFolder), ("--corpus", corpusFolder), ("--golden", goldenFolder)]
-      .compactMap { name, value in value.map { "\(name) \($0)" } }
+      .compactMap { name, value in
+        value.map { RunReport.Request.Option(name: name, value: $0) }
+      }
   }
 
   /// The presets that were asked for, with the changes of this run.

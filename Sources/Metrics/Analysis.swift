@@ -63,6 +63,10 @@ package final class Analysis {
     peak = render.peak
     if !reference.isSilent {
       guard peak >= AnalysisFrames.quietestPeak else { throw .silentRender }
+      let level = Decibels(amplitude: Double(peak))
+      guard !reference.isSpeech || level >= AnalysisFrames.quietestSpeech else {
+        throw .lostSpeech(peak: level)
+      }
     }
     self.reference = reference
     self.render = render

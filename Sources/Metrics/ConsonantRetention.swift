@@ -9,6 +9,9 @@ package struct ConsonantRetention: Metric {
   private static let vowelBand = FrequencyBand(from: Hertz(100), to: Hertz(8_000))
   /// Where consonants are compared.
   private static let consonantBand = FrequencyBand(from: Hertz(1_500), to: Hertz(16_000))
+  /// How far a vowel may sink under all vowels, in decibels, and still stand for its word: a
+  /// compressor turns loud vowels down by about so much more than soft ones.
+  private static let sunkenVowel = 6.0
   /// The two bands together.
   static let wholeBand = FrequencyBand(from: vowelBand.low, to: consonantBand.high)
 
@@ -18,11 +21,13 @@ package struct ConsonantRetention: Metric {
       protectsSpeech: true, tolerance: 0.05, allowedWorsening: 3, limit: -6,
       definition: """
         For each labelled consonant: D(consonant) − D(nearest vowel of its word, or the nearest \
-        vowel at all where the word has none). D is the energy of the render over the energy of \
-        the reference times the squared linear response of the preset, in dB, from Hann frames \
-        over the label: 1.5 to 16 kHz for consonants, 100 Hz to 8 kHz for vowels, up to half the \
-        sample rate. So the equaliser counts for nothing, nor does the gain. 0 = kept, −20 = eaten \
-        by a gate, −infinity = digital silence, of the consonant or of its vowel.
+        vowel at all where the word has none), at most 0. D is the energy of the render over the \
+        energy of the reference times the squared linear response of the preset, in dB, from Hann \
+        frames over the label: 1.5 to 16 kHz for consonants, 100 Hz to 8 kHz for vowels, up to \
+        half the sample rate. So the equaliser counts for nothing, nor does the gain. A vowel that \
+        has itself sunk more than 6 dB under all vowels together is no measure: that level takes \
+        its place, and a word that a gate swallows whole is lost, not kept. 0 = kept, −20 = eaten \
+        by a gate, −infinity = digital silence.
         """,
       source: """
         Change of the consonant-vowel ratio, per phone (R. Freyman and G. Nerbonne, Journal of \
@@ -49,6 +54,7 @@ package struct ConsonantRetention: Metric {
     let vowelWeights = BandWeights(
       from: Self.vowelBand.low, to: Self.vowelBand.high, size: size, sampleRate: rate)
     let labels = analysis.reference.phones.compactMap(\.label)
+    let least = try speechGain(of: analysis, labels, in: vowelWeights) - Self.sunkenVowel
     var readings: [Reading] = []
     for (index, label) in labels.enumerated() where label.isConsonant {
       guard let vowel = nearestVowel(to: label, in: labels) else {
@@ -56,11 +62,28 @@ package struct ConsonantRetention: Metric {
       }
       let change = try change(at: index, of: analysis, in: consonantWeights)
       let vowelChange = try self.change(at: vowel, of: analysis, in: vowelWeights)
-      // A vowel that is gone takes its consonants along: no ratio to it would mean anything.
-      let retention = vowelChange == -.infinity ? vowelChange : change - vowelChange
+      // More of a consonant than of its vowel is kept all the same: a compressor does that.
+      let retention = min(0, change - max(vowelChange, least))
       readings.append(reading(retention, of: label.subject, at: Place(label)))
     }
     return readings
+  }
+
+  /// The change of energy over all vowels together, beyond what the linear response does.
+  private func speechGain(
+    of analysis: Analysis, _ labels: [Label], in band: BandWeights
+  ) throws(MetricError) -> Double {
+    var expected = 0.0
+    var found = 0.0
+    for index in labels.indices where labels[index].kind == .vowel {
+      expected += band.sum(
+        of: analysis.reference.phones[index].spectrum.power, times: analysis.linearPower)
+      found += band.sum(of: analysis.phones[index].power)
+    }
+    guard expected > 0, found > 0 else {
+      throw .nothingToMeasure(metric: description.id, place: "the vowels")
+    }
+    return Decibels(power: found / expected).value
   }
 
   /// The change of energy over one label, beyond what the linear response does.

@@ -20,6 +20,8 @@ package enum MetricError: Error, Hashable, Sendable {
   case renderEndsEarly(frames: Int, neededFrames: Int)
   /// Sound went in and silence came out.
   case silentRender
+  /// Speech went in, and what came out is too quiet to be heard.
+  case lostSpeech(peak: Decibels)
   /// Two recordings are of different sample rates.
   case rateMismatch(expected: Hertz, found: Hertz)
   /// Two recordings have different numbers of channels.
@@ -51,6 +53,11 @@ extension MetricError: CustomStringConvertible {
       """
     case .silentRender:
       "Sound went in and silence came out. Check the levels and the gate of the preset."
+    case .lostSpeech(let peak):
+      """
+      Speech went in, and what came out peaks at \(Fixed.text(peak.value, decimals: 1)) dBFS. \
+      Check the gate and the levels of the preset.
+      """
     case .rateMismatch(let expected, let found):
       """
       The sample rates differ: \(expected.value) Hz and \(found.value) Hz. Render at the rate of \

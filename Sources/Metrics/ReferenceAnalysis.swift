@@ -107,6 +107,9 @@ package struct ReferenceAnalysis: Sendable {
 enum AnalysisFrames {
   /// The peak under which a recording is silent: half a step of 24 bits, about −144 dBFS.
   static let quietestPeak: Float = 0x1p-24
+  /// The peak under which a render of speech is lost: beside another clip at -1 dBFS nobody would
+  /// hear it.
+  static let quietestSpeech = Decibels(-45)
 
   /// The mean square under which a span holds nothing to compare with: −110 dBFS, 9 dB under the
   /// rounding noise of 16 bits.

@@ -1,15 +1,32 @@
 package import Golden
+import Metrics
 
 /// A finding in the words of reports.
 package enum FindingText {
-  /// One finding in one line: what, how much, where, and why it counts.
+  /// One finding in one line: what, where, how much, and why it counts.
   package static func line(_ finding: Finding) -> String {
-    if let problem = finding.problem { return "\(finding.name): \(problem)" }
+    if let problem = finding.problem {
+      return hasOwnName(finding) ? "\(finding.name): \(problem)" : problem
+    }
     let place = ReadingText.place(finding.place)
+    let change = ReadingText.change(from: finding.golden, to: finding.measured, finding.metric)
     let harm = ReadingText.harm(finding)
-    return "\(finding.name): \(finding.verdict.rawValue), "
-      + "golden \(ReadingText.value(finding.golden, finding.metric)), "
-      + "measured \(ReadingText.value(finding.measured, finding.metric))"
-      + (place.isEmpty ? "" : ", \(place)") + (harm.isEmpty ? "" : ", \(harm)")
+    let value = ReadingText.value(finding.measured, finding.metric)
+    return (finding.metric?.id ?? finding.name) + (place.isEmpty ? "" : ", \(place)")
+      + ": \(verdict(finding)), "
+      + "\(ReadingText.value(finding.golden, finding.metric)) -> \(value)"
+      + (finding.metric.map { " \($0.unit.rawValue)" } ?? "")
+      + (change.isEmpty ? "" : " (\(change))") + (harm.isEmpty ? "" : ", \(harm)")
+  }
+
+  /// The verdict in words, which tell a reading that has moved the bad way from the others.
+  static func verdict(_ finding: Finding) -> String {
+    FindingOrder.isWorseWithinAllowance(finding)
+      ? "worse, within what is allowed" : finding.verdict.rawValue
+  }
+
+  /// Whether the finding is of a reading, and not of a whole fixture or a whole preset.
+  static func hasOwnName(_ finding: Finding) -> Bool {
+    !finding.fixture.isEmpty && finding.name != finding.fixture
   }
 }

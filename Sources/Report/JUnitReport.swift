@@ -1,7 +1,9 @@
 import Golden
 import Presets
+import Signal
 
-/// A report for build servers: one test case for each preset and fixture.
+/// A report for build servers: one test case for each preset's golden and for each preset and
+/// fixture.
 package struct JUnitReport {
   private let report: RunReport
 
@@ -9,69 +11,105 @@ package struct JUnitReport {
   package init(_ report: RunReport) { self.report = report }
 
   /// The file.
+  ///
+  /// No case has a time: all presets are rendered at once.
   package var text: String {
-    var cases: [String] = []
-    var failures = 0
-    for comparison in report.comparisons {
-      // A fixture that the golden has and the corpus has not is none of those that were run.
-      let others = Set(comparison.findings.map(\.fixture)).subtracting(report.fixtures)
-      for fixture in report.fixtures + others.sorted() {
-        let findings = comparison.findings.filter { $0.fixture == fixture }
-        let faults = findings.filter { ![.same, .better].contains($0.verdict) }
-        let isRetuned = comparison.cause == .retune
-        let name = fixture.isEmpty ? "golden" : fixture
-        let opening = Self.opening(comparison.preset.id, name)
-        guard !faults.isEmpty || isRetuned || findings.isEmpty else {
-          cases.append(opening + "/>")
-          continue
-        }
-        failures += 1
-        let lines = findings.isEmpty ? ["nothing was compared"] : faults.map(FindingText.line)
-        let message =
-          lines.first ?? "the numbers of the preset are not the approved ones"
-        cases.append(
-          Self.failed(opening, message: message, text: lines.joined(separator: "\n")))
-      }
-    }
-    for orphan in report.orphans {
-      failures += 1
-      let message = "the golden belongs to no preset"
-      cases.append(
-        Self.failed(Self.opening("orphaned", orphan), message: message, text: message))
+    var cases = report.comparisons.flatMap(self.cases)
+    cases += report.orphans.map {
+      Case(group: "orphaned", name: $0, result: .failed(["the golden belongs to no preset"]))
     }
     // Whoever reads nothing but this file must not take a run over nothing for a good one.
-    if failures == 0, report.outcome != .same {
-      failures += 1
-      let message = "nothing was compared"
-      cases.append(Self.failed(Self.opening("harness", "run"), message: message, text: message))
+    if report.outcome != .same, !cases.contains(where: \.isFailure) {
+      cases.append(Case(group: "harness", name: "run", result: .failed(["nothing was compared"])))
     }
+    let counts =
+      "tests=\"\(cases.count)\" failures=\"\(cases.count(where: \.isFailure))\" "
+      + "skipped=\"\(cases.count { $0.isSkipped })\""
+    let time = Fixed.text(report.elapsedSeconds, decimals: 2)
     return """
       <?xml version="1.0" encoding="UTF-8"?>
       <testsuites>
-        <testsuite name="harness" tests="\(cases.count)" failures="\(failures)">
-      \(cases.joined(separator: "\n"))
+        <testsuite name="harness" \(counts) time="\(time)">
+      \(cases.map(\.text).joined(separator: "\n"))
         </testsuite>
       </testsuites>
 
       """
   }
 
-  private static func opening(_ group: String, _ name: String) -> String {
-    "    <testcase classname=\"\(escaped(group))\" name=\"\(escaped(name))\""
+  private func cases(_ comparison: Comparison) -> [Case] {
+    let id = comparison.preset.id
+    // A fixture that the golden has and the corpus has not is none of those that were run.
+    let others = Set(comparison.findings.map(\.fixture)).subtracting(report.fixtures + [""])
+    let fixtures = (report.fixtures + others.sorted()).map { fixture in
+      Case(group: id, name: fixture, result: result(comparison, fixture))
+    }
+    var lines = comparison.changes.isEmpty ? [] : [ComparisonText.changes(comparison)]
+    lines += comparison.findings.filter { $0.fixture.isEmpty && FindingOrder.isFault($0) }
+      .map(FindingText.line)
+    // A preset that is not as approved must not pass for want of a fixture to blame.
+    if lines.isEmpty, comparison.outcome != .same, !fixtures.contains(where: \.isFailure) {
+      lines = ["the preset is not as approved"]
+    }
+    let golden = Case(group: id, name: "golden", result: lines.isEmpty ? .passed : .failed(lines))
+    return [golden] + fixtures
   }
 
-  private static func failed(_ opening: String, message: String, text: String) -> String {
-    """
-    \(opening)>
-          <failure message="\(escaped(message))">\(escaped(text))</failure>
-        </testcase>
-    """
+  private func result(_ comparison: Comparison, _ fixture: String) -> Case.Result {
+    let findings = comparison.findings.filter { $0.fixture == fixture }
+    guard !findings.isEmpty else {
+      return comparison.cause == .missingGolden
+        ? .skipped("the preset has no golden") : .failed(["nothing was compared"])
+    }
+    let faults = FindingOrder.worstFirst(findings.filter(FindingOrder.isFault))
+    return faults.isEmpty ? .passed : .failed(faults.map(FindingText.line))
   }
 
+  /// One case of the suite.
+  private struct Case {
+    enum Result {
+      case passed
+      case skipped(String)
+      /// What is wrong, the worst first.
+      case failed([String])
+    }
+
+    let group: String
+    let name: String
+    let result: Result
+
+    var isFailure: Bool { if case .failed = result { true } else { false } }
+    var isSkipped: Bool { if case .skipped = result { true } else { false } }
+
+    var text: String {
+      let opening =
+        "    <testcase classname=\"\(XMLText.escaped(group))\" name=\"\(XMLText.escaped(name))\""
+      switch result {
+      case .passed: return opening + "/>"
+      case .skipped(let reason):
+        return """
+          \(opening)>
+                <skipped message="\(XMLText.escaped(reason))"/>
+              </testcase>
+          """
+      case .failed(let lines):
+        let text = XMLText.escaped(lines.joined(separator: "\n"))
+        return """
+          \(opening)>
+                <failure message="\(XMLText.escaped(lines.first ?? ""))">\(text)</failure>
+              </testcase>
+          """
+      }
+    }
+  }
+}
+
+/// Texts as XML holds them.
+private enum XMLText {
   /// A text as XML holds it; what XML cannot hold becomes the replacement character.
   ///
   /// Source: W3C, Extensible Markup Language (XML) 1.0, fifth edition, production 2, `Char`.
-  private static func escaped(_ text: String) -> String {
+  static func escaped(_ text: String) -> String {
     var escaped = ""
     // Not by character: an accent on a bracket makes both one character, and the bracket stays.
     for scalar in text.unicodeScalars {

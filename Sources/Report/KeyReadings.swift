@@ -3,12 +3,14 @@ import Signal
 
 /// What a preset does to each speech fixture, in one row of a table.
 struct KeyReadings {
-  /// The columns: the title, the id of the metric, and how many readings become one cell.
-  private static let columns: [(title: String, metric: String)] = [
-    ("worst consonant dB", "consonant-retention"), ("opening ms", "gate-opening-delay"),
-    ("pause dB", "pause-level"), ("body dB", "voice-body"), ("200-400 dB", "low-mids"),
-    ("LUFS", "integrated-loudness"), ("peak dBFS", "sample-peak"), ("true peak dBTP", "true-peak"),
-    ("gain dB", "normaliser-gain"),
+  /// The columns: the title, its unit, and the id of the metric.
+  ///
+  /// As short as they are, the table fits a window of a hundred columns.
+  private static let columns: [(title: String, unit: String, metric: String)] = [
+    ("consonant", "dB", "consonant-retention"), ("opening", "ms", "gate-opening-delay"),
+    ("pause", "dB", "pause-level"), ("body", "dB", "voice-body"), ("lowmid", "dB", "low-mids"),
+    ("LUFS", "", "integrated-loudness"), ("peak", "dBFS", "sample-peak"),
+    ("true pk", "dBTP", "true-peak"), ("gain", "dB", "normaliser-gain"),
   ]
 
   private let renders: [MeasuredRender]
@@ -21,9 +23,10 @@ struct KeyReadings {
       [render.fixture] + Self.columns.map { cell($0.metric, of: render) }
     }
     guard !rows.isEmpty else { return [] }
-    let header = ["readings of this run"] + Self.columns.map(\.title)
+    let titles = ["readings of this run"] + Self.columns.map(\.title)
+    let units = ["the worst of each"] + Self.columns.map(\.unit)
     return Columns.lines(
-      [header] + rows, indent: 2, rightAligned: Set(1...Self.columns.count))
+      [titles, units] + rows, indent: 2, rightAligned: Set(1...Self.columns.count))
   }
 
   private func cell(_ id: String, of render: MeasuredRender) -> String {

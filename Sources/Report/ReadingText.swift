@@ -7,17 +7,29 @@ enum ReadingText {
   /// A value with as many decimals as people tell apart.
   static func value(_ value: Double?, _ metric: MetricDescription?) -> String {
     guard let value else { return "-" }
-    return Fixed.text(value, decimals: metric?.unit == .milliseconds ? 0 : 2)
+    return Fixed.text(value, decimals: decimals(metric))
   }
 
-  /// A change with its sign.
+  /// A number of things, such as "1 reading" or "2 readings".
+  static func count(_ count: Int, _ thing: String) -> String {
+    "\(count) \(thing)\(count == 1 ? "" : "s")"
+  }
+
+  /// A change with its sign: that of the values as they are printed, so that what is printed adds
+  /// up; nothing where a silence takes part.
   static func change(from golden: Double?, to measured: Double?, _ metric: MetricDescription?)
     -> String
   {
     guard let golden, let measured else { return "-" }
     guard golden.isFinite, measured.isFinite else { return "" }
-    let text = value(measured - golden, metric)
-    return text.hasPrefix("-") ? text : "+\(text)"
+    let steps = decimals(metric) == 0 ? 1.0 : 100
+    let change =
+      ((measured * steps).rounded() - (golden * steps).rounded()) / steps
+    return (change > 0 ? "+" : "") + value(change, metric)
+  }
+
+  private static func decimals(_ metric: MetricDescription?) -> Int {
+    metric?.unit == .milliseconds ? 0 : 2
   }
 
   /// Where something was measured, such as "T of 'left', 1.084-1.102 s".

@@ -9,11 +9,25 @@ package struct RunReport: Sendable {
     package var program: String
     /// The changes of this run, as given with `--set`.
     package var settings: [String]
-    /// The other options that the next command has to repeat: name, space and value, unquoted.
-    package var options: [String]
+    /// The other options that the next command has to repeat.
+    package var options: [Option]
+
+    /// An option as it was understood; reports quote it where they print it.
+    package struct Option: Hashable, Sendable {
+      /// The name, such as "--presets".
+      package var name: String
+      /// The value, without quotes.
+      package var value: String
+
+      /// Creates an option.
+      package init(name: String, value: String) {
+        self.name = name
+        self.value = value
+      }
+    }
 
     /// Creates a request.
-    package init(program: String, settings: [String], options: [String]) {
+    package init(program: String, settings: [String], options: [Option]) {
       self.program = program
       self.settings = settings
       self.options = options
@@ -34,16 +48,19 @@ package struct RunReport: Sendable {
   package var renderedSeconds: Double
   /// How long it took.
   package var elapsedSeconds: Double
+  /// The limits that take the place of the metrics' own, by the metric's name with its unit.
+  package var limits: [String: Double]
 
   /// Creates a report.
   package init(
     request: Request, comparisons: [Comparison], result: RunResult, orphans: [String],
-    fixtures: [String]
+    fixtures: [String], limits: [String: Double] = [:]
   ) {
     self.request = request
     self.comparisons = comparisons
     self.orphans = orphans
     self.fixtures = fixtures
+    self.limits = limits
     renders = result.renders
     renderedSeconds = result.renderedSeconds
     elapsedSeconds = result.elapsedSeconds

@@ -18,9 +18,8 @@ enum ShellText {
         separator: "'\\''") + "'"
   }
 
-  /// An option with its value, such as "--golden My goldens".
-  static func option(_ text: String) -> String {
-    guard let space = text.firstIndex(of: " ") else { return word(text) }
-    return "\(text[..<space]) \(word(String(text[text.index(after: space)...])))"
+  /// An option with its value, such as "--golden 'My goldens'".
+  static func option(_ option: RunReport.Request.Option) -> String {
+    "\(option.name) \(word(option.value))"
   }
 }

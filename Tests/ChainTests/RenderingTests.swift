@@ -186,3 +186,60 @@ struct RenderingTests {
     #expect(renders.allSatisfy { $0.audio.frameCount == 0 })
   }
 }
+
+@Suite("Streaming")
+struct StreamingTests {
+  private let rate = Hertz(44_100)
+
+  @Test("a stream gives the bits that a buffer gives, tails and all", arguments: [1, 2])
+  func sameBits(channelCount: Int) throws {
+    let library = try PresetLibrary.embedded().presets
+    let noise = TestSignals.noise(
+      amplitude: 0.3, seconds: 0.7, channelCount: channelCount, seed: 5, sampleRate: rate)
+    for rendersTail in [true, false] {
+      var options = OfflineRenderer.Options()
+      options.blockFrames = 1_000
+      options.rendersTail = rendersTail
+      let renderer = try OfflineRenderer(
+        presets: library, sampleRate: rate, channelCount: channelCount, options: options)
+      let whole = try renderer.render(noise)
+      var source = BufferSource(noise)
+      let empty = AudioBuffer(silentFrames: 0, channelCount: channelCount, sampleRate: rate)
+      var streamed = Array(repeating: empty, count: library.count)
+
+      let facts = try renderer.render(&source) { index, block in streamed[index].append(block) }
+
+      for (index, preset) in library.enumerated() {
+        #expect(
+          firstDifference(streamed[index], whole[index].audio) == nil,
+          "\(preset.id), tail \(rendersTail)")
+        #expect(facts[index] == whole[index].facts)
+      }
+    }
+  }
+
+  @Test("measuring alone finds the peaks that rendering finds")
+  func peaksAlone() throws {
+    let library = try PresetLibrary.embedded().presets
+    let noise = TestSignals.noise(amplitude: 0.3, seconds: 0.5, sampleRate: rate)
+    let renderer = try OfflineRenderer(presets: library, sampleRate: rate, channelCount: 1)
+    var source = BufferSource(noise)
+
+    let peaks = try renderer.peaks(of: &source).map { Decibels(amplitude: Double($0)) }
+
+    #expect(peaks == (try renderer.render(noise).map(\.facts.peakBeforeGain)))
+  }
+
+  @Test("a bad sample in a later block is refused with its place in the stream")
+  func badSample() throws {
+    var noise = TestSignals.noise(amplitude: 0.3, seconds: 0.5, sampleRate: rate)
+    noise.update(channel: 0) { $0[9_000] = .infinity }
+    let renderer = try OfflineRenderer(presets: [.denoise], sampleRate: rate, channelCount: 1)
+    var source = BufferSource(noise)
+    #expect(throws: ChainError.notFinite(channel: 0, frame: 9_000)) {
+      try renderer.peaks(of: &source)
+    }
+    noise.update(channel: 0) { $0[9_000] = 2e6 }
+    #expect(throws: ChainError.tooLoud(channel: 0, frame: 9_000)) { try renderer.render(noise) }
+  }
+}

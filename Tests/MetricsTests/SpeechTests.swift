@@ -64,7 +64,7 @@ struct SpeechTests {
     for other in retentions(result) where other.name != name { #expect(abs(other.value) <= 0.01) }
   }
 
-  @Test("a consonant or a vowel that is gone altogether reads minus infinity")
+  @Test("a consonant that is gone altogether reads minus infinity; one without its vowel is kept")
   func silencedConsonant() throws {
     let burst = try #require(speech.label(.finalConsonant, in: "left"))
     let vowel = try #require(speech.label(.vowel, in: "right"))
@@ -76,8 +76,31 @@ struct SpeechTests {
 
     #expect(eaten.failures.isEmpty && hollow.failures.isEmpty)
     #expect(eaten["consonant-retention-dB left/T@0.500s"]?.value == -.infinity)
-    #expect(hollow["consonant-retention-dB right/T@1.030s"]?.value == -.infinity)
+    #expect(hollow["consonant-retention-dB right/T@1.030s"]?.value == 0)
     #expect(hollow["gate-opening-delay-ms"]?.value == .infinity)
+  }
+
+  @Test("a word that a gate swallows whole is lost, not kept")
+  func swallowedWord() throws {
+    let burst = try #require(speech.label(.finalConsonant, in: "right"))
+    let vowel = try #require(speech.label(.vowel, in: "right"))
+
+    let result = measure(
+      speech.scaled(by: Decibels(-40), from: vowel.startSeconds, to: burst.endSeconds))
+
+    // The vowels together lose next to nothing, so 40 dB less the 6 dB that a vowel may sink.
+    let value = try #require(result["consonant-retention-dB right/T@1.030s"]).value
+    #expect(value <= -30)
+  }
+
+  @Test("a consonant that gains on its vowel is kept, and no more than that")
+  func liftedConsonant() throws {
+    let burst = try #require(speech.label(.finalConsonant, in: "right"))
+
+    let result = measure(
+      speech.scaled(by: Decibels(9), from: burst.startSeconds, to: burst.endSeconds))
+
+    #expect(result["consonant-retention-dB right/T@1.030s"]?.value == 0)
   }
 
   @Test(
@@ -93,7 +116,10 @@ struct SpeechTests {
     #expect(retentions(result).count == 6)
     // Filters ring a little across the edges of the labels.
     #expect(retentions(result).allSatisfy { abs($0.value) <= 0.3 })
-    // The same renders without the response: the test would see an equaliser that is not undone.
+    // The same renders without the response: the test would see an equaliser that is not undone,
+    // where it takes more from consonants than from vowels.
+    let (high, low) = (Hertz(6_000), Hertz(600))
+    guard filter.response.gain(at: high) < filter.response.gain(at: low) else { return }
     #expect(retentions(unaware).contains { abs($0.value) > 0.3 })
   }
 

@@ -72,18 +72,75 @@ struct MachineReportTests {
     #expect(JSONReport(report).text.hasSuffix("}\n"))
   }
 
-  @Test("the XML has a case for each preset and fixture, and fails those that are not as approved")
+  @Test("the XML has a case for each golden and fixture, and fails those that have a fault")
   func junit() throws {
     let suite = try XMLSummary(
       JUnitReport(Samples.report([Samples.hurt, Samples.same("other")])).text)
 
-    #expect(suite.elements["testcase"] == 4)
+    #expect(suite.elements["testcase"] == 6)
     // The silence is the same; the other preset has compared nothing on it, which is a failure.
-    #expect(suite.failures.count == 2)
-    #expect(suite.failures[0].contains("consonant-retention-dB left/T@1.105s: worse"))
-    #expect(suite.failures[0].contains("T of 'left', 1.084-1.102 s"))
-    #expect(suite.failures[1] == "nothing was compared")
-    #expect(suite.counts == ["tests": "4", "failures": "2"])
+    #expect(suite.failedCases == ["plain/speech-01", "other/silence"])
+    #expect(suite.failures[0].contains("consonant-retention, T of 'left', 1.084-1.102 s: worse"))
+    #expect(suite.messages.last == "nothing was compared")
+    #expect(suite.counts == ["tests": "6", "failures": "2"])
+    #expect(suite.suite["time"] == "0.50")
+  }
+
+  @Test("the message of a case is its worst finding, and the text lists the others after it")
+  func worstFirst() throws {
+    var comparison = Samples.hurt
+    var deeper = comparison.findings[0]
+    deeper.place?.word = "right"
+    deeper.measured = -30
+    var within = comparison.findings[0]
+    within.verdict = .moved
+    within.harm = nil
+    within.measured = -2.5
+    var broken = Samples.unchecked("Gone.").findings(.invalid)[0]
+    broken.name = "a-reading"
+    comparison.findings.insert(comparison.findings.remove(at: 1), at: 0)
+    comparison.findings += [broken, within, deeper]
+    let suite = try XMLSummary(JUnitReport(Samples.report([comparison])).text)
+    let lines = try #require(suite.failures.first).split(separator: "\n")
+
+    #expect(suite.messages.first == lines.first.map(String.init))
+    try #require(lines.count == 5)
+    #expect(lines[0].contains("'right'"))
+    #expect(lines[1].contains("'left'") && lines[1].contains("worse, -2.00 -> -7.50"))
+    #expect(lines[2] == "a-reading: Gone.")
+    #expect(lines[3].contains("worse, within what is allowed, -2.00 -> -2.50"))
+    #expect(lines[4].hasPrefix("voice-body"))
+  }
+
+  @Test("a retune is one failing case with its numbers; the fixtures fail for their own faults")
+  func retune() throws {
+    let suite = try XMLSummary(
+      JUnitReport(Samples.report([Samples.retuned], fixtures: ["speech-01"])).text)
+
+    #expect(suite.failedCases == ["plain/golden"])
+    #expect(suite.messages == ["outputGain 0 -> 2"])
+    #expect(suite.elements["testcase"] == 2)
+  }
+
+  @Test("a missing golden is one failing case, and the fixtures have neither passed nor failed")
+  func missingGolden() throws {
+    let suite = try XMLSummary(JUnitReport(Samples.report([Samples.withoutGolden()])).text)
+
+    #expect(suite.failedCases == ["plain/golden"])
+    #expect(suite.messages == ["The preset 'plain' has no golden."])
+    #expect(suite.elements["testcase"] == 3)
+    #expect(suite.elements["skipped"] == 2)
+    #expect(suite.suite["skipped"] == "2")
+  }
+
+  @Test("a fixture that broke fails of its own, golden or not")
+  func brokenWithoutGolden() throws {
+    var comparison = Samples.withoutGolden()
+    comparison.findings += Samples.unchecked("The gate is stuck.").findings(.invalid)
+    let suite = try XMLSummary(JUnitReport(Samples.report([comparison])).text)
+
+    #expect(suite.failedCases == ["plain/golden", "plain/speech-01"])
+    #expect(suite.messages.last == "The gate is stuck.")
   }
 
   @Test(
@@ -138,7 +195,7 @@ struct MachineReportTests {
 
     #expect(
       try XMLSummary(text).failures == [
-        "gone: The corpus does not hold it.", "the golden belongs to no preset",
+        "The corpus does not hold it.", "the golden belongs to no preset",
       ])
     #expect(text.contains("classname=\"plain\" name=\"gone\""))
     #expect(text.contains("classname=\"orphaned\" name=\"old\""))

@@ -21,6 +21,21 @@ enum Samples {
     id: "spectral-delta", unit: .decibels, direction: .neither, protectsSpeech: false,
     tolerance: 0.05, definition: "d", source: "s", blindTo: "b")
 
+  static let opening = MetricDescription(
+    id: "gate-opening-delay", unit: .milliseconds, direction: .lowerIsBetter,
+    protectsSpeech: true, tolerance: 1, allowedWorsening: 10, definition: "d", source: "s",
+    blindTo: "b")
+  static let loudness = MetricDescription(
+    id: "integrated-loudness", unit: .loudnessUnits, direction: .neither, protectsSpeech: false,
+    tolerance: 0.02, definition: "d", source: "s", blindTo: "b")
+
+  /// The level of a band of that name.
+  static func band(_ name: String) -> MetricDescription {
+    MetricDescription(
+      id: "band-\(name)", unit: .fullScaleDecibels, direction: .neither, protectsSpeech: false,
+      tolerance: 0.05, definition: "d", source: "s", blindTo: "b")
+  }
+
   static func preset(_ id: String = "plain") -> AudioPreset {
     AudioPreset(id: id, name: "Plain", category: "voice", purpose: "A voice as it is")
   }
@@ -68,6 +83,31 @@ enum Samples {
     return comparison
   }()
 
+  /// The chain has moved the readings that are given as metric, golden and measured value.
+  static func changed(
+    _ readings: [(MetricDescription, Double, Double)], verdict: Verdict = .moved,
+    harm: Harm? = nil
+  ) -> Comparison {
+    var comparison = same()
+    comparison.cause = .chain
+    comparison.findings += readings.map { metric, golden, measured in
+      Finding(
+        fixture: "speech-01", name: metric.name, metric: metric, verdict: verdict,
+        golden: golden, measured: measured, harm: harm)
+    }
+    return comparison
+  }
+
+  /// A preset that was never approved.
+  static func withoutGolden(_ id: String = "plain") -> Comparison {
+    Comparison(
+      preset: preset(id), cause: .missingGolden, changes: [],
+      findings: [
+        Finding(
+          fixture: "", name: id, verdict: .invalid, problem: "The preset '\(id)' has no golden.")
+      ], deltas: [], identicalRenders: 0)
+  }
+
   /// A comparison of which one thing could not be checked.
   static func unchecked(_ problem: String, fixture: String = "speech-01") -> Comparison {
     var comparison = same()
@@ -78,7 +118,8 @@ enum Samples {
 
   /// The report of a run.
   static func report(
-    _ comparisons: [Comparison], settings: [String] = [], options: [String] = [],
+    _ comparisons: [Comparison], settings: [String] = [],
+    options: [RunReport.Request.Option] = [], limits: [String: Double] = [:],
     orphans: [String] = [], fixtures: [String] = ["speech-01", "silence"],
     program: String = "harness"
   ) -> RunReport {
@@ -99,6 +140,6 @@ enum Samples {
       request: RunReport.Request(program: program, settings: settings, options: options),
       comparisons: comparisons,
       result: RunResult(renders: renders, renderedSeconds: 120, elapsedSeconds: 0.5),
-      orphans: orphans, fixtures: fixtures)
+      orphans: orphans, fixtures: fixtures, limits: limits)
   }
 }

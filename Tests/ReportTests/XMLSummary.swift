@@ -16,6 +16,12 @@ struct XMLSummary {
   private(set) var elements: [String: Int] = [:]
   /// The text of each failure.
   private(set) var failures: [String] = []
+  /// The message of each failure.
+  private(set) var messages: [String] = []
+  /// The cases that fail, as class and name.
+  private(set) var failedCases: [String] = []
+  /// The attributes of the suite.
+  private(set) var suite: [String: String] = [:]
   /// The counts that the suite states.
   private(set) var counts: [String: String] = [:]
 
@@ -29,13 +35,19 @@ struct XMLSummary {
     }
     elements = reader.elements
     failures = reader.failures
-    counts = reader.counts
+    messages = reader.messages
+    failedCases = reader.failedCases
+    suite = reader.suite
+    counts = reader.suite.filter { ["tests", "failures"].contains($0.key) }
   }
 
   private final class Reader: NSObject, XMLParserDelegate {
     var elements: [String: Int] = [:]
     var failures: [String] = []
-    var counts: [String: String] = [:]
+    var messages: [String] = []
+    var failedCases: [String] = []
+    var suite: [String: String] = [:]
+    private var openCase = ""
     private var isInFailure = false
 
     func parser(
@@ -44,10 +56,14 @@ struct XMLSummary {
     ) {
       elements[name, default: 0] += 1
       isInFailure = name == "failure"
-      if isInFailure { failures.append("") }
-      if name == "testsuite" {
-        counts = attributes.filter { ["tests", "failures"].contains($0.key) }
+      if name == "testsuite" { suite = attributes }
+      if name == "testcase" {
+        openCase = "\(attributes["classname"] ?? "?")/\(attributes["name"] ?? "?")"
       }
+      guard isInFailure else { return }
+      failures.append("")
+      messages.append(attributes["message"] ?? "")
+      failedCases.append(openCase)
     }
 
     func parser(
