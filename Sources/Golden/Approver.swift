@@ -14,15 +14,21 @@ package struct Approver: Sendable {
     package var because: String
     /// The metrics whose harm is accepted, by id.
     package var despite: [String]
+    /// The fixtures that the corpus no longer holds, and that the golden is to lose.
+    package var withoutFixtures: [String]
     /// The day, as year-month-day.
     package var date: String
     /// Whether the machine is a build server.
     package var isOnCI: Bool
 
     /// Creates a statement.
-    package init(because: String, despite: [String], date: String, isOnCI: Bool) {
+    package init(
+      because: String, despite: [String], withoutFixtures: [String] = [], date: String,
+      isOnCI: Bool
+    ) {
       self.because = because
       self.despite = despite
+      self.withoutFixtures = withoutFixtures
       self.date = date
       self.isOnCI = isOnCI
     }
@@ -31,7 +37,8 @@ package struct Approver: Sendable {
   /// Refuses what can be refused before anything is rendered.
   package static func checkStatement(_ statement: Statement) throws(GoldenError) {
     guard !statement.isOnCI else { throw .refused(.onCI) }
-    guard statement.because.contains(where: { !$0.isWhitespace }) else {
+    // A placeholder of dots gives no reason either.
+    guard statement.because.contains(where: \.isLetter) else {
       throw .refused(.noReason)
     }
   }
@@ -44,7 +51,8 @@ package struct Approver: Sendable {
   ///   - golden: The golden so far; nil for the first.
   ///   - statement: What the approver says.
   /// - Returns: The golden, or nil where nothing has changed and nothing is to be written.
-  /// - Throws: `GoldenError.refused` for a broken run, and for harm that is not named.
+  /// - Throws: `GoldenError.refused` for a broken run, for fixtures that are lost without a word, for
+  ///   a lost anchor, and for harm that is not named.
   package func approve(
     _ renders: [MeasuredRender], comparison: Comparison, golden: GoldenFile?,
     statement: Statement
@@ -65,7 +73,15 @@ package struct Approver: Sendable {
           preset: preset.id,
           findings: renders.isEmpty ? ["Nothing was rendered."] : broken))
     }
-    let harmed = harmedMetrics(renders, comparison: comparison)
+    guard !comparison.hasLostAnchor else { throw .refused(.lostAnchor(preset: preset.id)) }
+    let kept = renders.map(\.fixture) + statement.withoutFixtures
+    let lost = (golden?.fixtures.keys.sorted() ?? []).filter { !kept.contains($0) }
+    guard lost.isEmpty else {
+      throw .refused(.lostFixtures(preset: preset.id, fixtures: lost))
+    }
+    let harmed = Set(
+      harmedReadings(renders, comparison: comparison).compactMap(\.metric?.id)
+    ).sorted()
     let unnamed = harmed.filter { !statement.despite.contains($0) }
     guard unnamed.isEmpty else { throw .refused(.harm(preset: preset.id, metrics: unnamed)) }
     let made = file(renders, preset: preset, approvals: golden?.approvals ?? [])
@@ -81,30 +97,49 @@ package struct Approver: Sendable {
     return approved
   }
 
-  /// The metrics by which the renders hurt speech: worse than the golden, if only by a step within
-  /// the tolerance; or, where there is no golden to go by, beyond the absolute limit.
-  package func harmedMetrics(
+  /// The readings that hurt speech, the worst first: worse than the golden, if only by a step
+  /// within the tolerance; or, where there is no golden to go by, beyond the absolute limit.
+  package func harmedReadings(
     _ renders: [MeasuredRender], comparison: Comparison
-  ) -> [String] {
-    var harmed = Set(comparison.findings(.worse).compactMap(\.metric?.id))
+  ) -> [Finding] {
     let judged = comparison.findings.filter { $0.golden != nil && $0.verdict != .invalid }
-    for finding in judged {
+    var harmed = judged.compactMap { finding -> Finding? in
+      if finding.verdict == .worse { return finding }
       guard let metric = finding.metric, let golden = finding.golden,
-        let measured = finding.measured.map(GoldenFile.rounded), measured != golden
-      else { continue }
-      let harm = judge.harm(
-        measured: measured, golden: golden, anchor: finding.anchor, metric: metric)
-      if harm != nil { harmed.insert(metric.id) }
+        let measured = finding.measured.map(GoldenFile.rounded), measured != golden,
+        let harm = judge.harm(
+          measured: measured, golden: golden, anchor: finding.anchor, metric: metric)
+      else { return nil }
+      var finding = finding
+      (finding.verdict, finding.harm) = (.worse, harm)
+      return finding
     }
     let known = Set(judged.map { "\($0.fixture)/\($0.name)" })
     for render in renders {
       for reading in render.readings where !known.contains("\(render.fixture)/\(reading.name)") {
-        if judge.crossesLimit(reading.value, metric: reading.metric) {
-          harmed.insert(reading.metric.id)
-        }
+        guard judge.crossesLimit(reading.value, metric: reading.metric) else { continue }
+        harmed.append(
+          Finding(
+            fixture: render.fixture, name: reading.name, metric: reading.metric, verdict: .worse,
+            measured: reading.value,
+            harm: judge.limit(of: reading.metric).map { .acrossLimit($0) }, place: reading.place))
       }
     }
-    return harmed.sorted()
+    return harmed.sorted { excess($0) > excess($1) }
+  }
+
+  /// How far a harmed reading lies from what it is held against, in tolerances of its metric, so
+  /// that readings of different units can be ranked.
+  private func excess(_ finding: Finding) -> Double {
+    let bound: Double? =
+      switch finding.harm {
+      case .acrossLimit(let limit): limit
+      case .beyondBudget(let anchor, _): anchor
+      case .beyondAllowance, nil: finding.golden
+      }
+    guard let metric = finding.metric, let measured = finding.measured, let bound else { return 0 }
+    let excess = abs(measured - bound) / metric.tolerance
+    return excess.isNaN ? 0 : excess
   }
 
   private func file(

@@ -14,7 +14,8 @@ package struct Comparer: Sendable {
   ///   - renders: The measured renders of the preset.
   ///   - preset: The preset that was rendered.
   ///   - golden: What was approved; nil where nothing was.
-  ///   - anchor: What the last release approved; nil where there is none.
+  ///   - anchor: What the last release approved; nil where there is none, which is a finding where
+  ///     there is a golden: small steps would add up unseen.
   ///   - isWholeCorpus: Whether every fixture was run, so that one that is missing is missing.
   /// - Returns: A finding for each reading and each lack of one.
   package func compare(
@@ -26,6 +27,13 @@ package struct Comparer: Sendable {
     var comparison = Comparison(
       preset: preset, cause: changes.isEmpty ? .none : .retune, changes: changes, findings: [],
       deltas: [], identicalRenders: 0)
+    if anchor == nil {
+      comparison.hasLostAnchor = true
+      comparison.findings.append(
+        Finding(
+          fixture: "", name: preset.id, verdict: .invalid,
+          problem: Self.lostAnchor(of: preset.id)))
+    }
     var causes: Set<Cause> = []
     for render in renders {
       comparison.findings += failures(of: render)
@@ -105,6 +113,14 @@ package struct Comparer: Sendable {
           problem: "The golden has this reading, but it was not measured."))
     }
     return findings
+  }
+
+  /// What is said where a preset has a golden and no anchor.
+  static func lostAnchor(of preset: String) -> String {
+    """
+    The anchor of '\(preset)' is missing, so the steps since the last release cannot be added up: \
+    \(GoldenError.Advice.anchor)
+    """
   }
 
   /// What was released of a reading; nil where it was another recording, or another metric by the

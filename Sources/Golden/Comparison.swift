@@ -73,6 +73,8 @@ package struct Comparison: Sendable {
   package var deltas: [Finding]
   /// How many renders were the same to the bit as the approved ones.
   package var identicalRenders: Int
+  /// Whether there is a golden, but no anchor to hold small steps against.
+  package var hasLostAnchor = false
 
   /// Creates a comparison.
   package init(

@@ -58,16 +58,19 @@ extension GoldenFile {
 
   /// Reads a file.
   ///
+  /// - Parameters:
+  ///   - text: What the file holds.
+  ///   - path: Where it lies, for what is said of it.
+  ///   - advice: What helps where it is damaged.
   /// - Throws: `GoldenError.damaged` with the place where the text stops making sense.
-  package init(text: String, path: String) throws(GoldenError) {
-    guard !text.hasPrefix("version https://git-lfs.github.com/spec/") else {
-      throw .damaged(path: path, reason: "it is a Git LFS pointer and not the golden itself")
-    }
+  package init(
+    text: String, path: String, advice: GoldenError.Advice = .golden
+  ) throws(GoldenError) {
     let decoded: Decoded
     do {
       decoded = try JSONDecoder().decode(Decoded.self, from: Data(text.utf8))
     } catch {
-      throw .damaged(path: path, reason: Self.reason(error))
+      throw .damaged(path: path, reason: Self.reason(error), advice)
     }
     self.init(
       preset: decoded.preset, approvals: decoded.approvals,

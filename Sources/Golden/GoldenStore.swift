@@ -13,33 +13,44 @@ package struct GoldenStore: Sendable {
   /// - Returns: The golden, or nil where there is no such file.
   /// - Throws: `GoldenError.damaged`.
   package func golden(of preset: String) throws(GoldenError) -> GoldenFile? {
-    try read(path(of: preset), expecting: preset)
+    try read(path(of: preset), expecting: preset, advice: .golden)
   }
 
   /// Reads what the last release approved of a preset.
   package func anchor(of preset: String) throws(GoldenError) -> GoldenFile? {
-    try read(anchorPath(of: preset), expecting: preset)
+    try read(path(ofAnchor: preset), expecting: preset, advice: .anchor)
   }
 
-  /// Reads the absolute limits of speech metrics.
-  ///
-  /// - Throws: `GoldenError.damaged` where the file is missing: without it nothing is protected.
-  package func limits() throws(GoldenError) -> [String: Double] {
-    let path = limitsPath
-    guard let data = FileManager.default.contents(atPath: path) else {
-      throw .damaged(path: path, reason: "there is no such file")
-    }
-    do {
-      let file = try JSONDecoder().decode(LimitsFile.self, from: data)
-      guard file.format == 1 else {
-        throw GoldenError.damaged(path: path, reason: "it is not of format 1")
+  /// What a folder holds of some presets, preset by preset, all of one moment.
+  package struct Holdings: Sendable {
+    /// The absolute limits by the name of the metric.
+    package let limits: [String: Double]
+    /// The goldens; nil where nothing was approved.
+    package let goldens: [GoldenFile?]
+    /// The anchors; nil where there is none.
+    package let anchors: [GoldenFile?]
+  }
+
+  /// Reads the limits, and the goldens and anchors of presets: all as they were before an approval
+  /// that is being written, or all as they are after it.
+  package func holdings(of presets: [String]) throws(GoldenError) -> Holdings {
+    for _ in 0..<25 {
+      let before = stamp
+      if !files.isUnderWay {
+        let limits = try limits()
+        var (goldens, anchors): ([GoldenFile?], [GoldenFile?]) = ([], [])
+        for preset in presets {
+          goldens.append(try golden(of: preset))
+          anchors.append(try anchor(of: preset))
+        }
+        if !files.isUnderWay, stamp == before {
+          return Holdings(limits: limits, goldens: goldens, anchors: anchors)
+        }
       }
-      return file.limits
-    } catch let error as GoldenError {
-      throw error
-    } catch {
-      throw .damaged(path: path, reason: "it is not a list of limits by metric")
+      // Moving the files takes an approval some hundredths of a second.
+      usleep(20_000)
     }
+    throw .interrupted(folder: folder)
   }
 
   /// The goldens that no preset claims.
@@ -48,70 +59,84 @@ package struct GoldenStore: Sendable {
       + fileIDs(in: folder + "/Anchor").filter { !presets.contains($0) }.map { "Anchor/\($0)" }
   }
 
-  /// Writes goldens, all or none: every file is written beside its place and only then moved, and
-  /// where one cannot be moved, those before it are put back.
+  /// Takes the lock of the folder, and finishes what an interrupted approval has begun.
   ///
-  /// No file is ever half-written; a machine that stops between two moves leaves some old and some
-  /// new. Of two writers of one golden the last wins.
+  /// - Throws: `GoldenError.locked` where another approval is running.
+  package func lock() throws(GoldenError) -> GoldenLock {
+    let lock = try GoldenLock(folder: folder)
+    try files.recover()
+    return lock
+  }
+
+  /// Writes goldens, all or none, even where the machine stops in between.
   ///
-  /// - Parameter goldens: The goldens; a preset without an anchor gets this as its first.
-  package func write(_ goldens: [GoldenFile]) throws(GoldenError) {
-    var files: [(text: String, path: String)] = []
+  /// - Parameters:
+  ///   - goldens: The goldens; the first ever of a preset is its first anchor, too.
+  ///   - lock: The lock of this folder.
+  package func write(
+    _ goldens: [GoldenFile], under lock: borrowing GoldenLock
+  ) throws(GoldenError) {
+    precondition(lock.folder == folder, "the lock is of another folder")
+    var texts: [(text: String, name: String)] = []
     for golden in goldens {
       guard path(of: golden.preset) != limitsPath else {
         throw .cannotWrite(path: limitsPath, reason: "no preset may be named as the limits are")
       }
-      files.append((golden.text, path(of: golden.preset)))
-      let anchorPath = anchorPath(of: golden.preset)
-      guard !FileManager.default.fileExists(atPath: anchorPath) else { continue }
-      files.append((golden.anchorText, anchorPath))
+      texts.append((golden.text, "\(golden.preset).json"))
+      // An anchor that has gone missing is not made anew: the steps since the release would be
+      // forgotten.
+      let isFirst = [path(of: golden.preset), path(ofAnchor: golden.preset)]
+        .allSatisfy { !GoldenText.isThere($0) }
+      guard isFirst else { continue }
+      texts.append((golden.anchorText, "Anchor/\(golden.preset).json"))
     }
-    try FileReplacement.replace(files)
+    try files.replace(texts)
   }
 
   /// Makes goldens the anchors that later approvals are held against: a release.
-  package func release(_ goldens: [GoldenFile]) throws(GoldenError) {
-    try FileReplacement.replace(goldens.map { ($0.anchorText, anchorPath(of: $0.preset)) })
+  package func release(
+    _ goldens: [GoldenFile], under lock: borrowing GoldenLock
+  ) throws(GoldenError) {
+    precondition(lock.folder == folder, "the lock is of another folder")
+    try files.replace(goldens.map { ($0.anchorText, "Anchor/\($0.preset).json") })
   }
 
   /// Where the golden of a preset is kept.
   package func path(of preset: String) -> String { "\(folder)/\(preset).json" }
 
-  private struct LimitsFile: Decodable {
-    let format: Int
-    let limits: [String: Double]
+  /// Where the anchor of a preset is kept.
+  package func path(ofAnchor preset: String) -> String { "\(folder)/Anchor/\(preset).json" }
+
+  /// Where the limits are kept.
+  package var limitsPath: String { "\(folder)/limits.json" }
+
+  private var files: FileReplacement { FileReplacement(folder: folder) }
+
+  /// What differs once files of the folder have been moved.
+  private var stamp: [Date?] {
+    [folder, folder + "/Anchor"].map { folder in
+      do {
+        return try FileManager.default.attributesOfItem(atPath: folder)[.modificationDate] as? Date
+      } catch {
+        // A folder that is not there is not changed either, until it is there.
+        return nil
+      }
+    }
   }
 
-  private var limitsPath: String { "\(folder)/limits.json" }
-
-  private func anchorPath(of preset: String) -> String { "\(folder)/Anchor/\(preset).json" }
-
   private func read(
-    _ path: String, expecting preset: String
+    _ path: String, expecting preset: String, advice: GoldenError.Advice
   ) throws(GoldenError) -> GoldenFile? {
-    guard FileManager.default.fileExists(atPath: path) else { return nil }
-    guard let data = FileManager.default.contents(atPath: path) else {
-      throw .damaged(path: path, reason: "it cannot be read")
-    }
-    // Repaired in silence, it would be another text than the approved one.
-    guard let text = String(validating: data, as: UTF8.self) else {
-      throw .damaged(path: path, reason: "it is no UTF-8 text")
-    }
-    let golden = try GoldenFile(text: text, path: path)
+    guard let text = try GoldenText.read(path, advice: advice) else { return nil }
+    let golden = try GoldenFile(text: text, path: path, advice: advice)
     guard golden.preset == preset else {
-      throw .damaged(path: path, reason: "it is the golden of '\(golden.preset)'")
+      throw .damaged(path: path, reason: "it is the golden of '\(golden.preset)'", advice)
     }
     return golden
   }
 
   private func fileIDs(in folder: String) -> [String] {
-    do {
-      return try FileManager.default.contentsOfDirectory(atPath: folder)
-        .filter { $0.hasSuffix(".json") && !$0.hasPrefix(".") }
-        .map { String($0.dropLast(5)) }.sorted()
-    } catch {
-      // A folder that is not there holds no orphans; its goldens are missed one by one.
-      return []
-    }
+    FolderListing.names(in: folder).filter { $0.hasSuffix(".json") && !$0.hasPrefix(".") }
+      .map { String($0.dropLast(5)) }
   }
 }

@@ -27,13 +27,11 @@ struct CorpusRun {
     let corpus = try workspace.corpus(folder: options.corpusFolder)
     let fixtures = try options.fixtures(of: corpus)
     let store = workspace.goldens(folder: options.goldenFolder)
-    let judge = Judge(limits: try store.limits())
-    var goldens: [GoldenFile?] = []
-    var anchors: [GoldenFile?] = []
-    for preset in presets {
-      goldens.append(try store.golden(of: preset.id))
-      anchors.append(try store.anchor(of: preset.id))
-    }
+    try OutputPaths(options).check(
+      against: OutputPaths.inputs(
+        options, presets: library.presets.map(\.id), corpus: corpus, in: workspace))
+    let holdings = try store.holdings(of: presets.map(\.id))
+    let (judge, goldens) = (Judge(limits: holdings.limits), holdings.goldens)
     let jobs = zip(presets, goldens).map { preset, golden -> RenderJob in
       guard let golden,
         !AudioPreset.differences(from: golden.numbers, to: preset.numbers).isEmpty
@@ -50,7 +48,7 @@ struct CorpusRun {
     let comparisons = presets.indices.map { index in
       comparer.compare(
         result.renders[index].map(\.measured), of: presets[index], with: goldens[index],
-        anchor: anchors[index], isWholeCorpus: options.fixtureIDs.isEmpty)
+        anchor: holdings.anchors[index], isWholeCorpus: options.fixtureIDs.isEmpty)
     }
     // Goldens without a preset show only where all presets are at hand.
     let orphans =
@@ -58,7 +56,8 @@ struct CorpusRun {
     report = RunReport(
       request: RunReport.Request(
         program: workspace.program, settings: options.settings, options: options.repeated),
-      comparisons: comparisons, result: result, orphans: orphans, fixtures: fixtures)
+      comparisons: comparisons, result: result, orphans: orphans, fixtures: fixtures,
+      limits: judge.limits)
     self.goldens = goldens
     self.store = store
     self.judge = judge

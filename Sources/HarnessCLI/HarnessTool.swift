@@ -1,4 +1,5 @@
 import Foundation
+import Golden
 
 /// The command-line tool: picks the subcommand and turns errors into sentences and exit codes.
 package enum HarnessTool {
@@ -33,8 +34,13 @@ package enum HarnessTool {
       SUBCOMMANDS:
       \(list.joined(separator: "\n"))
 
-        See 'harness SUBCOMMAND --help'.
+        See 'harness SUBCOMMAND --help', or 'harness --version'.
       """
+  }
+
+  /// The release, and the formats of the files that it writes.
+  private static var version: String {
+    "harness 0.1.0 (report format 1, golden format \(GoldenFile.currentFormat))"
   }
 
   /// Runs the tool.
@@ -55,6 +61,10 @@ package enum HarnessTool {
       Output.complain(help)
       return usage
     }
+    if name == "--version" {
+      output.write(version + "\n")
+      return 0
+    }
     if ["-h", "--help", "help"].contains(name) {
       output.write(help + "\n")
       return 0
@@ -73,13 +83,11 @@ package enum HarnessTool {
     currentFolder: String
   ) -> Int32 {
     var arguments = ArgumentReader(words)
-    if arguments.flag("-h", "--help") {
-      Output(isQuiet: false).write(type.help + "\n")
-      return 0
-    }
     do {
-      let command = try type.init(&arguments)
-      try arguments.finish()
+      guard let command = try parse(type, &arguments) else {
+        Output(isQuiet: false).write(type.help + "\n")
+        return 0
+      }
       return try command.run(
         in: Workspace(environment: environment, currentFolder: currentFolder))
     } catch let error as UsageError {
@@ -88,6 +96,23 @@ package enum HarnessTool {
     } catch {
       Output.complain("\(error)")
       return unchecked
+    }
+  }
+
+  /// Parses the words of a subcommand; nil where they ask for help.
+  ///
+  /// What an option has taken as its value asks for nothing.
+  private static func parse(
+    _ type: any Command.Type, _ arguments: inout ArgumentReader
+  ) throws(UsageError) -> (any Command)? {
+    do {
+      let command = try type.init(&arguments)
+      guard !arguments.flag("-h", "--help") else { return nil }
+      try arguments.finish()
+      return command
+    } catch {
+      guard !arguments.flag("-h", "--help") else { return nil }
+      throw error
     }
   }
 }

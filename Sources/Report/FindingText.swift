@@ -9,14 +9,16 @@ package enum FindingText {
       return hasOwnName(finding) ? "\(finding.name): \(problem)" : problem
     }
     let place = ReadingText.place(finding.place)
-    let change = ReadingText.change(from: finding.golden, to: finding.measured, finding.metric)
     let harm = ReadingText.harm(finding)
+    let unit = finding.metric.map { " \($0.unit.rawValue)" } ?? ""
     let value = ReadingText.value(finding.measured, finding.metric)
-    return (finding.metric?.id ?? finding.name) + (place.isEmpty ? "" : ", \(place)")
-      + ": \(verdict(finding)), "
-      + "\(ReadingText.value(finding.golden, finding.metric)) -> \(value)"
-      + (finding.metric.map { " \($0.unit.rawValue)" } ?? "")
-      + (change.isEmpty ? "" : " (\(change))") + (harm.isEmpty ? "" : ", \(harm)")
+    let start = (finding.metric?.id ?? finding.name) + (place.isEmpty ? "" : ", \(place)")
+    let end = harm.isEmpty ? "" : ", \(harm)"
+    guard let golden = finding.golden else { return "\(start): \(value)\(unit)\(end)" }
+    let change = ReadingText.change(from: golden, to: finding.measured, finding.metric)
+    return "\(start): \(verdict(finding)), "
+      + "\(ReadingText.value(golden, finding.metric)) -> \(value)\(unit)"
+      + (change.isEmpty ? "" : " (\(change))") + end
   }
 
   /// The verdict in words, which tell a reading that has moved the bad way from the others.

@@ -68,7 +68,7 @@ struct ApproverTests {
     #expect(refusal([Samples.render(Samples.tone, 4)], statement: statement) == .onCI)
   }
 
-  @Test("an approval needs a reason", arguments: ["", " ", "\n\t \u{a0}"])
+  @Test("an approval needs a reason", arguments: ["", " ", "\n\t \u{a0}", "...", "- 1."])
   func noReason(because: String) {
     var statement = Self.statement
     statement.because = because
@@ -97,6 +97,65 @@ struct ApproverTests {
       #expect(findings([notANumber], golden) == ["speech-01: 'voice-body-dB' is not a number."])
       #expect(findings([], golden) == ["Nothing was rendered."])
     }
+  }
+
+  @Test("a fixture that the golden has and the corpus has not is given up by name alone")
+  func lostFixtures() throws {
+    let golden = Samples.golden(["speech-01", "speech-02", "speech-03"].map { Samples.render($0) })
+    let renders = [Samples.render()]
+    var statement = Self.statement
+
+    #expect(
+      refusal(renders, golden: golden)
+        == .lostFixtures(preset: "plain", fixtures: ["speech-02", "speech-03"]))
+    statement.withoutFixtures = ["speech-03"]
+    #expect(
+      refusal(renders, golden: golden, statement: statement)
+        == .lostFixtures(preset: "plain", fixtures: ["speech-02"]))
+    statement.withoutFixtures = ["speech-02", "speech-03"]
+    let approved = try approve(renders, golden: golden, statement: statement)
+    #expect(approved?.fixtures.keys.sorted() == ["speech-01"])
+  }
+
+  @Test("a metric that is no longer measured is approved away with a reason")
+  func lostMetric() throws {
+    let render = Samples.render(readings: Array(Samples.readings.prefix(2)))
+
+    let golden = try #require(try approve([render]))
+
+    #expect(golden.metricVersions["voice-body"] == nil)
+  }
+
+  @Test("without its anchor a preset is not approved, whatever it sounds like")
+  func lostAnchor() {
+    let renders = [Samples.render(Samples.tone, 4)]
+    let comparison = Comparer(judge: Judge(limits: [:])).compare(
+      renders, of: Samples.preset, with: Samples.golden(), anchor: nil, isWholeCorpus: true)
+
+    #expect(throws: GoldenError.refused(.lostAnchor(preset: "plain"))) {
+      try Approver(judge: Judge(limits: [:])).approve(
+        renders, comparison: comparison, golden: Samples.golden(), statement: Self.statement)
+    }
+  }
+
+  @Test("the readings that hurt are named with what they are held against, the worst first")
+  func harmedReadings() {
+    var renders = [Samples.render(Samples.consonants, -4), Samples.render("speech-02")]
+    renders[1].readings[0].value = -9
+    renders[1].readings[1].value = 0
+    let comparison = Samples.compare(
+      renders, with: Samples.golden([renders[0], Samples.render("speech-02")]))
+    let first = Samples.compare(renders, with: nil)
+    let approver = Approver(judge: Judge(limits: [:]))
+
+    #expect(
+      approver.harmedReadings(renders, comparison: first).map(\.harm)
+        == [.acrossLimit(-1), .acrossLimit(-6)].reversed())
+    #expect(
+      approver.harmedReadings(renders, comparison: first).map(\.measured) == [-9, 0])
+    #expect(approver.harmedReadings(renders, comparison: comparison).map(\.measured) == [-9, 0])
+    #expect(
+      approver.harmedReadings(renders, comparison: first).first?.place?.word == "left")
   }
 
   @Test("harm is approved only where each metric that is hurt is named")
@@ -195,6 +254,8 @@ struct ApproverTests {
       (.onCI, "CI"), (.noReason, "--because"),
       (.brokenRun(preset: "plain", findings: ["speech-02: The gate is stuck."]), "stuck"),
       (.partialRun(preset: "plain"), "--fixture"),
+      (.lostFixtures(preset: "plain", fixtures: ["a", "b"]), "--without-fixture b"),
+      (.lostAnchor(preset: "plain"), "harness accept --release"),
       (.harm(preset: "plain", metrics: ["a", "b"]), "--despite a --despite b"),
     ]
     for (refusal, words) in refusals {

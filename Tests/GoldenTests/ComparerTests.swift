@@ -195,6 +195,20 @@ struct ComparerTests {
     #expect(comparison.outcome == .changed)
   }
 
+  @Test("a golden without an anchor is a finding, for small steps could add up unseen")
+  func lostAnchor() {
+    let comparison = Comparer(judge: Judge(limits: [:])).compare(
+      [Samples.render()], of: Samples.preset, with: Samples.golden(), anchor: nil,
+      isWholeCorpus: true)
+
+    #expect(comparison.hasLostAnchor)
+    #expect(comparison.outcome == .unchecked)
+    #expect(comparison.findings(.invalid).count == 1)
+    #expect(
+      comparison.findings(.invalid).first?.problem?.contains("harness accept --release") == true)
+    #expect(!Samples.compare([Samples.render()], with: nil).hasLostAnchor)
+  }
+
   @Test("small approved steps are held against the anchor")
   func anchor() {
     let anchor = Samples.golden([Samples.render(Samples.consonants, -1)])

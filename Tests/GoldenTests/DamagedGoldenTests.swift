@@ -48,8 +48,6 @@ struct DamagedGoldenTests {
       .bent("\"attackTime\": 0.001", "\"attackTime\": [0.001]", "numbers / attackTime"),
       .bent("[\"sample-peak\"]", "\"sample-peak\"", "despite"),
       .bent("  \"metrics\"", "<<<<<<< HEAD\n  \"metrics\"", "the top"),
-      Damage(
-        "version https://git-lfs.github.com/spec/v1\noid sha256:4d7a21\nsize 26122\n", "Git LFS"),
       Damage("{ \"format\": 2, \"sounds\": [] }", "format 2"),
     ])
   func damaged(damage: Damage) {
@@ -77,7 +75,7 @@ struct DamagedGoldenTests {
         readable.append(count)
         #expect(read == whole)
       } catch {
-        guard case .damaged(path: "plain.json", _) = error else {
+        guard case .damaged(path: "plain.json", _, .golden) = error else {
           Issue.record("after \(count) bytes: \(error)")
           continue
         }
@@ -118,6 +116,11 @@ struct DamagedGoldenTests {
     try folder.write(Samples.golden().text.utf8, "other.json")
     try folder.write(Samples.golden().text.utf8.dropLast(100), "cut.json")
     try folder.makeFolder("folder.json")
+    for name in ["loop", "link"] {
+      let target = name == "loop" ? "loop.json" : "nowhere.json"
+      try FileManager.default.createSymbolicLink(
+        atPath: folder.file("\(name).json"), withDestinationPath: target)
+    }
 
     func sentence(_ preset: String) -> String {
       Samples.sentence { () throws(GoldenError) in _ = try store.golden(of: preset) } ?? ""
@@ -126,7 +129,16 @@ struct DamagedGoldenTests {
     #expect(sentence("plain").contains("UTF-8"))
     #expect(sentence("other").contains("it is the golden of 'plain'"))
     #expect(sentence("cut").contains(folder.file("cut.json")))
-    #expect(sentence("folder").contains("it cannot be read"))
+    let pointer = "version https://git-lfs.github.com/spec/v1\noid sha256:4d7a21\nsize 26122\n"
+    try folder.write(pointer.utf8, "pointer.json")
+    #expect(sentence("pointer").contains("Git LFS pointer"))
+    #expect(sentence("pointer").contains("git lfs pull"))
+    #expect(sentence("folder").contains("it is a folder"))
+    #expect(sentence("link").contains("it is a link to nothing"))
+    #expect(sentence("loop").contains(String(cString: strerror(ELOOP))))
+    for preset in ["folder", "link", "loop", "pointer"] {
+      #expect(!sentence(preset).contains("harness accept"))
+    }
     #expect(try store.golden(of: "absent") == nil)
   }
 }

@@ -15,11 +15,12 @@ struct GoldenStoreTests {
   @Test("what is written is read back, with a first anchor beside it")
   func write() throws {
     let folder = try TemporaryFolder()
+    try folder.makeFolder("Golden")
     let store = GoldenStore(folder: folder.file("Golden"))
     var golden = Self.golden("a")
     golden.approvals.append(GoldenFile.Approval(date: "d", because: "more", despite: []))
 
-    try store.write([golden])
+    try store.save([golden])
 
     #expect(try store.golden(of: "a") == golden)
     let anchor = try #require(try store.anchor(of: "a"))
@@ -35,15 +36,15 @@ struct GoldenStoreTests {
   func others() throws {
     let folder = try TemporaryFolder()
     let store = GoldenStore(folder: folder.path)
-    try store.write([Self.golden("a"), Self.golden("b")])
+    try store.save([Self.golden("a"), Self.golden("b")])
     try folder.write("{}".utf8, "limits.json")
     let names = try folder.names()
     let others = ["b.json", "Anchor/a.json", "Anchor/b.json", "limits.json"]
     let before = try others.map(folder.state)
     let golden = try folder.state("a.json")
 
-    try store.write([Self.golden("a", because: "another reason")])
-    try store.write([])
+    try store.save([Self.golden("a", because: "another reason")])
+    try store.save([])
 
     #expect(try others.map(folder.state) == before)
     #expect(try folder.state("a.json") != golden)
@@ -55,50 +56,23 @@ struct GoldenStoreTests {
     let folder = try TemporaryFolder()
     let store = GoldenStore(folder: folder.path)
     let (first, second) = (Self.golden("a"), Self.golden("a", because: "another reason"))
-    try store.write([first])
+    try store.save([first])
 
-    try store.write([second])
+    try store.save([second])
     #expect(try store.anchor(of: "a") == first)
     let golden = try folder.state("a.json")
-    try store.release([second])
+    try store.makeRelease([second])
 
     #expect(try store.anchor(of: "a") == second)
     #expect(try folder.state("a.json") == golden)
     #expect(try folder.names() == ["Anchor", "Anchor/a.json", "a.json"])
   }
 
-  @Test("limits are read by the name of the metric")
-  func limits() throws {
-    let folder = try TemporaryFolder()
-    try folder.write("{ \"format\": 1, \"limits\": { \"x-dB\": -6.5 } }".utf8, "limits.json")
-
-    #expect(try GoldenStore(folder: folder.path).limits() == ["x-dB": -6.5])
-  }
-
-  @Test(
-    "limits that are missing or broken are an error, for without them nothing is protected",
-    arguments: [
-      nil, "", "{}", "{ \"limits\": {} }", "{ \"format\": 2, \"limits\": {} }",
-      "{ \"format\": 1, \"limits\": { \"x-dB\": \"-6\" } }",
-      "{ \"format\": 1, \"limits\": { \"x-dB\": null } }", "{ \"format\": 1, \"limits\": [] }",
-      "version https://git-lfs.github.com/spec/v1\n",
-    ])
-  func brokenLimits(text: String?) throws {
-    let folder = try TemporaryFolder()
-    if let text { try folder.write(text.utf8, "limits.json") }
-
-    let sentence = Samples.sentence { () throws(GoldenError) in
-      _ = try GoldenStore(folder: folder.path).limits()
-    }
-
-    #expect(sentence?.contains("'\(folder.file("limits.json"))'") == true)
-  }
-
   @Test("a golden or an anchor that no preset claims is an orphan")
   func orphans() throws {
     let folder = try TemporaryFolder()
     let store = GoldenStore(folder: folder.path)
-    try store.write([Self.golden("a"), Self.golden("c"), Self.golden("b")])
+    try store.save([Self.golden("a"), Self.golden("c"), Self.golden("b")])
     try folder.write([], "limits.json")
     try folder.write([], ".hidden.json")
     try folder.write([], "README.md")
@@ -106,6 +80,30 @@ struct GoldenStoreTests {
     #expect(store.orphans(presets: ["a", "b", "c", "d"]) == [])
     #expect(store.orphans(presets: ["b"]) == ["a", "c", "Anchor/a", "Anchor/c"])
     #expect(GoldenStore(folder: folder.file("absent")).orphans(presets: []) == [])
+  }
+
+  @Test("an anchor that is lost is not made anew by an approval")
+  func lostAnchor() throws {
+    let folder = try TemporaryFolder()
+    let store = GoldenStore(folder: folder.path)
+    try store.save([Self.golden("a")])
+    try FileManager.default.removeItem(atPath: folder.file("Anchor/a.json"))
+
+    try store.save([Self.golden("a", because: "another reason")])
+
+    #expect(try store.anchor(of: "a") == nil)
+  }
+
+  @Test("a golden that is lost and approved again is held against the anchor that it had")
+  func keptAnchor() throws {
+    let folder = try TemporaryFolder()
+    let store = GoldenStore(folder: folder.path)
+    try store.save([Self.golden("a")])
+    try FileManager.default.removeItem(atPath: folder.file("a.json"))
+
+    try store.save([Self.golden("a", because: "another reason")])
+
+    #expect(try store.anchor(of: "a") == Self.golden("a"))
   }
 
   @Test("a preset cannot take the place of the limits")
@@ -116,7 +114,7 @@ struct GoldenStoreTests {
     let before = try folder.state("limits.json")
 
     #expect(throws: GoldenError.self) {
-      try store.write([Self.golden("a"), Self.golden("limits")])
+      try store.save([Self.golden("a"), Self.golden("limits")])
     }
 
     #expect(try folder.state("limits.json") == before)

@@ -90,14 +90,14 @@ enum Samples {
         }))
   }
 
-  /// Compares renders with a golden.
+  /// Compares renders with a golden; without an anchor, the golden is the anchor as well.
   static func compare(
     _ renders: [MeasuredRender], of preset: AudioPreset = preset,
     with golden: GoldenFile? = golden(), anchor: GoldenFile? = nil, isWholeCorpus: Bool = true,
     limits: [String: Double] = [:]
   ) -> Comparison {
     Comparer(judge: Judge(limits: limits)).compare(
-      renders, of: preset, with: golden, anchor: anchor, isWholeCorpus: isWholeCorpus)
+      renders, of: preset, with: golden, anchor: anchor ?? golden, isWholeCorpus: isWholeCorpus)
   }
 
   /// The description of the error that the work throws; nil where it throws none.

@@ -85,11 +85,7 @@ extension TinyWorkspace {
 
   /// Runs the built tool, for what it says.
   func say(_ words: String...) throws -> Said {
-    let process = Process()
-    process.executableURL = Self.tool
-    process.arguments = completed(words, isQuiet: false)
-    process.environment = environment
-    process.currentDirectoryURL = URL(fileURLWithPath: root)
+    let process = process(words)
     // Files and not pipes: a pipe that nobody empties stops the tool.
     let (output, errors) = (path("stdout"), path("stderr"))
     for file in [output, errors] { try write("", String(file.dropFirst(root.count + 1))) }
@@ -102,6 +98,16 @@ extension TinyWorkspace {
     try remove("stdout")
     try remove("stderr")
     return said
+  }
+
+  /// The built tool with words, ready to run in the workspace.
+  func process(_ words: [String]) -> Process {
+    let process = Process()
+    process.executableURL = Self.tool
+    process.arguments = completed(words, isQuiet: false)
+    process.environment = environment
+    process.currentDirectoryURL = URL(fileURLWithPath: root)
+    return process
   }
 
   private final class Marker {}

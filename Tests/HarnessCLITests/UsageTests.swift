@@ -25,7 +25,8 @@ struct UsageTests {
     "an approval without a reason, a name or the whole corpus ends with 64 and touches nothing",
     arguments: [
       ["accept"], ["accept", "--all"], ["accept", "--all", "--because", ""],
-      ["accept", "--all", "--because", " \n"], ["accept", "--because", "x"],
+      ["accept", "--all", "--because", " \n"], ["accept", "--all", "--because", "..."],
+      ["accept", "--because", "x"],
       ["accept", "--all", "--preset", "plain", "--because", "x"],
       ["accept", "--preset", "plain", "--because", "x", "--set", "outputGain=1"],
       ["accept", "--preset", "plain", "--because", "x", "--fixture", "word"],
@@ -35,6 +36,7 @@ struct UsageTests {
       ["accept", "--release", "--preset", "plain"], ["accept", "--release", "--because", "x"],
       ["accept", "--release", "--fixture", "word"], ["accept", "--release", "--all"],
       ["accept", "--release", "--set", "outputGain=1"],
+      ["accept", "--release", "--without-fixture", "word"],
     ])
   func approval(words: [String]) throws { try expectUsageError(words) }
 
@@ -91,5 +93,51 @@ struct UsageTests {
     #expect(said.exitCode == 64)
     #expect(said.errors.contains("'compare'") && said.errors.contains("'check'"))
     #expect(said.output.isEmpty)
+  }
+
+  @Test(
+    "two reports in one file, or one in the place of an input, are refused before any work",
+    arguments: [
+      ["--json", "out", "--junit", "out"], ["--json", "out", "--markdown", "Corpus/../out"],
+      ["--json", "Golden/plain.json"], ["--junit", "Golden/Anchor/plain.json"],
+      ["--markdown", "Golden/limits.json"], ["--json", "Corpus/manifest.json"],
+      ["--json", "Presets/plain.json"], ["--json", TinyWorkspace.labels],
+      ["--junit", TinyWorkspace.recording], ["--json", "link"],
+    ])
+  func overwriting(words: [String]) throws {
+    let workspace = try TinyWorkspace.approved()
+    try FileManager.default.createSymbolicLink(
+      atPath: workspace.path("link"), withDestinationPath: "Golden/bright.json")
+    let before = try workspace.snapshot()
+    let paths = words.map { $0.hasPrefix("-") ? $0 : workspace.path($0) }
+
+    #expect(workspace.run(["check"] + paths) == 64)
+    #expect(try workspace.snapshot() == before)
+  }
+
+  @Test("what an option takes as its value does not ask for help")
+  func valueLikeHelp() throws {
+    let workspace = try TinyWorkspace.approved()
+    let said = try workspace.say("accept", "--because", "-h", "--preset", "plain")
+    #expect(said.exitCode == 0)
+    #expect(said.output.contains("Nothing to approve"))
+    let help = try workspace.say("accept", "--because", "x", "--help")
+    #expect(help.exitCode == 0)
+    #expect(help.output.contains("USAGE: harness accept"))
+  }
+
+  @Test("the help of an approval offers nothing that it refuses")
+  func helpOfAccept() throws {
+    let said = try TinyWorkspace().say("accept", "--help")
+    #expect(!said.output.contains("--set") && !said.output.contains("--fixture "))
+    #expect(!said.output.contains("default: every preset"))
+    #expect(said.output.contains("limits.json"))
+  }
+
+  @Test("the version names the release and the formats")
+  func version() throws {
+    let said = try TinyWorkspace().say("--version")
+    #expect(said.exitCode == 0)
+    #expect(said.output == "harness 0.1.0 (report format 1, golden format 1)\n")
   }
 }
