@@ -61,6 +61,9 @@ let package = Package(
       ]),
     .executableTarget(
       name: "harness", dependencies: ["HarnessCLI"], swiftSettings: features),
+    .executableTarget(
+      name: "harness-bench", dependencies: ["AudioFile", "Chain", "Presets", "Signal"],
+      swiftSettings: features),
     room("TestSupport", ["Signal"]),
 
     .executableTarget(name: "PresetEmbedder", swiftSettings: features),
