@@ -64,7 +64,7 @@ let package = Package(
     .executableTarget(
       name: "harness-bench", dependencies: ["AudioFile", "Chain", "Presets", "Signal"],
       swiftSettings: features),
-    room("TestSupport", ["Signal"]),
+    room("TestSupport", ["AudioFile", "Signal"]),
 
     .executableTarget(name: "PresetEmbedder", swiftSettings: features),
     .plugin(name: "EmbedPresets", capability: .buildTool(), dependencies: ["PresetEmbedder"]),

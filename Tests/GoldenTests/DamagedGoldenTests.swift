@@ -1,5 +1,6 @@
 import Foundation
 import Golden
+import TestSupport
 import Testing
 
 @Suite("Damaged goldens")

@@ -1,5 +1,6 @@
 import Foundation
 import Presets
+import TestSupport
 import Testing
 
 @testable import Golden
@@ -10,7 +11,7 @@ import Testing
 struct AcceptSafetyTests {
   @Test("a fixture that the corpus has lost is given up by its name alone")
   func lostFixture() throws {
-    let workspace = try TinyWorkspace.approved()
+    let workspace = try SpokenWorkspace.approved()
     try loseHiss(workspace)
     let before = try workspace.snapshot()
 
@@ -31,7 +32,7 @@ struct AcceptSafetyTests {
 
   @Test("a lost anchor is missed by a check and by an approval, until a release makes it anew")
   func lostAnchor() throws {
-    let workspace = try TinyWorkspace.approved()
+    let workspace = try SpokenWorkspace.approved()
     try workspace.remove("Golden/Anchor/plain.json")
     let before = try workspace.snapshot()
 
@@ -50,7 +51,7 @@ struct AcceptSafetyTests {
 
   @Test("an anchor that cannot be read is not taken for a missing one")
   func unreadableAnchor() throws {
-    let workspace = try TinyWorkspace.approved()
+    let workspace = try SpokenWorkspace.approved()
     try workspace.remove("Golden/Anchor/plain.json")
     try FileManager.default.createDirectory(
       atPath: workspace.path("Golden/Anchor/plain.json"), withIntermediateDirectories: false)
@@ -62,7 +63,7 @@ struct AcceptSafetyTests {
 
   @Test("while an approval is running another one is refused, and a check is not")
   func locked() throws {
-    let workspace = try TinyWorkspace.approved()
+    let workspace = try SpokenWorkspace.approved()
     let before = try workspace.snapshot()
     let lock = try GoldenLock(folder: workspace.path("Golden"))
     for words in [["--all", "--because", "x"], ["--release"]] {
@@ -84,7 +85,7 @@ struct AcceptSafetyTests {
 
   @Test("an approval that was interrupted stops a check, and the next approval finishes it")
   func interrupted() throws {
-    let workspace = try TinyWorkspace.approved()
+    let workspace = try SpokenWorkspace.approved()
     let golden = try workspace.text("Golden/plain.json")
     _ = try FileReplacement(folder: workspace.path("Golden")).prepare([
       (golden.replacingOccurrences(of: "\"first\"", with: "\"second\""), "plain.json")
@@ -100,7 +101,7 @@ struct AcceptSafetyTests {
 
   @Test("a first approval is called one, and not a failure")
   func first() throws {
-    let workspace = try TinyWorkspace.withPresets()
+    let workspace = try SpokenWorkspace.withPresets()
     let said = try workspace.say("accept", "--all", "--because", "the first")
 
     #expect(said.exitCode == 0)
@@ -111,8 +112,8 @@ struct AcceptSafetyTests {
 
   @Test("a refusal for harm names the readings, with place, value and limit")
   func harmedReadings() throws {
-    let workspace = try TinyWorkspace.withPresets()
-    var gated = TinyWorkspace.plain
+    let workspace = try SpokenWorkspace.withPresets()
+    var gated = SpokenWorkspace.plain
     (gated.expansionThreshold, gated.expansionRatio, gated.attackTime) = (-14, 8, 0.1)
     try workspace.save(gated)
     let said = try workspace.say("accept", "--preset", "plain", "--because", "the first")
@@ -126,7 +127,7 @@ struct AcceptSafetyTests {
 
   @Test("a limit that no metric has is named with the nearest that there is")
   func limitOfNothing() throws {
-    let workspace = try TinyWorkspace.approved()
+    let workspace = try SpokenWorkspace.approved()
     try workspace.replace(
       "consonant-retention-dB", with: "consonant-retension-dB", in: "Golden/limits.json")
     let said = try workspace.say("check")
@@ -136,9 +137,9 @@ struct AcceptSafetyTests {
     #expect(said.errors.contains("the nearest is 'consonant-retention-dB'"))
   }
 
-  private func loseHiss(_ workspace: TinyWorkspace) throws {
-    let manifest = try workspace.text(TinyWorkspace.manifest)
+  private func loseHiss(_ workspace: SpokenWorkspace) throws {
+    let manifest = try workspace.text(SpokenWorkspace.manifest)
     let start = try #require(manifest.range(of: ",\n    {\"id\": \"hiss\""))
-    try workspace.write("\(manifest[..<start.lowerBound])\n  ]\n}\n", TinyWorkspace.manifest)
+    try workspace.write("\(manifest[..<start.lowerBound])\n  ]\n}\n", SpokenWorkspace.manifest)
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Presets
+import TestSupport
 import Testing
 
 @testable import HarnessCLI
@@ -8,7 +9,7 @@ import Testing
 struct AcceptTests {
   @Test("the first approval writes a golden and an anchor for each preset, with the reason")
   func first() throws {
-    let workspace = try TinyWorkspace.withPresets()
+    let workspace = try SpokenWorkspace.withPresets()
     let before = try workspace.snapshot()
 
     #expect(workspace.run("accept", "--all", "--because", "the first one") == 0)
@@ -25,7 +26,7 @@ struct AcceptTests {
 
   @Test("two approvals of one sound, with 1 and 4 workers, give the same bytes")
   func sameBytes() throws {
-    let (one, two) = (try TinyWorkspace.withPresets(), try TinyWorkspace.withPresets())
+    let (one, two) = (try SpokenWorkspace.withPresets(), try SpokenWorkspace.withPresets())
 
     #expect(one.run("accept", "--all", "--because", "first", "--jobs", "1") == 0)
     #expect(two.run("accept", "--all", "--because", "first", "--jobs", "4") == 0)
@@ -36,8 +37,8 @@ struct AcceptTests {
 
   @Test("approving one preset leaves every other file as it is, to the byte and the second")
   func others() throws {
-    let workspace = try TinyWorkspace.approved()
-    for preset in [TinyWorkspace.plain, TinyWorkspace.bright] {
+    let workspace = try SpokenWorkspace.approved()
+    for preset in [SpokenWorkspace.plain, SpokenWorkspace.bright] {
       var preset = preset
       preset.outputGain = -1
       try workspace.save(preset)
@@ -59,7 +60,7 @@ struct AcceptTests {
 
   @Test("where nothing has changed nothing is written")
   func nothingNew() throws {
-    let workspace = try TinyWorkspace.approved()
+    let workspace = try SpokenWorkspace.approved()
     let before = try workspace.snapshot()
 
     #expect(workspace.run("accept", "--all", "--because", "once more") == 0)
@@ -69,7 +70,7 @@ struct AcceptTests {
   @Test("nothing is approved on a build server", arguments: ["true", "1", "TRUE", "yes", "ci"])
   func onCI(value: String) throws {
     try expectRefusal(64, ["--preset", "plain"], environment: ["CI": value])
-    let workspace = try TinyWorkspace.approved()
+    let workspace = try SpokenWorkspace.approved()
     let before = try workspace.snapshot()
     #expect(workspace.run("accept", "--release", environment: ["CI": value]) == 64)
     #expect(try workspace.snapshot() == before)
@@ -78,15 +79,15 @@ struct AcceptTests {
   @Test(
     "a variable that says no is no build server", arguments: ["", "0", "false", "False", "FALSE"])
   func notOnCI(value: String) throws {
-    let workspace = try TinyWorkspace.withPresets()
+    let workspace = try SpokenWorkspace.withPresets()
 
     #expect(workspace.run(["accept", "--all", "--because", "x"], environment: ["CI": value]) == 0)
   }
 
   @Test("no variable makes a check approve", arguments: ["1", "true", "0", "false", ""])
   func noRecording(value: String) throws {
-    let workspace = try TinyWorkspace.approved()
-    var preset = TinyWorkspace.plain
+    let workspace = try SpokenWorkspace.approved()
+    var preset = SpokenWorkspace.plain
     preset.outputGain = -1
     try workspace.save(preset)
     let before = try workspace.snapshot()
@@ -99,7 +100,7 @@ struct AcceptTests {
 
   @Test("a run in which anything is broken approves nothing, for any of the presets")
   func broken() throws {
-    for file in [TinyWorkspace.recording, TinyWorkspace.labels] {
+    for file in [SpokenWorkspace.recording, SpokenWorkspace.labels] {
       try expectRefusal(2, ["--all"]) { try $0.remove(file) }
     }
   }
@@ -109,7 +110,7 @@ struct AcceptTests {
     try expectRefusal(2, ["--all"]) {
       // The gate shuts on everything, by its 60 dB; a broad cut and the gain take what is left of
       // the hiss under half a step of 24 bits.
-      var preset = TinyWorkspace.plain
+      var preset = SpokenWorkspace.plain
       preset.expansionThreshold = 0
       preset.expansionRatio = 50
       preset.outputGain = -40
@@ -120,7 +121,7 @@ struct AcceptTests {
 
   @Test("harm is refused until its metric is named, and then the golden says so")
   func harm() throws {
-    var gated = TinyWorkspace.plain
+    var gated = SpokenWorkspace.plain
     (gated.expansionThreshold, gated.expansionRatio, gated.attackTime) = (-14, 8, 0.1)
     let preset = gated
     try expectRefusal(1, ["--preset", "plain"]) { try $0.save(preset) }
@@ -130,7 +131,7 @@ struct AcceptTests {
       try $0.remove("Golden/bright.json")
     }
 
-    let workspace = try TinyWorkspace.approved()
+    let workspace = try SpokenWorkspace.approved()
     try workspace.save(preset)
     let said = try workspace.say("accept", "--preset", "plain", "--because", "x")
     #expect(said.exitCode == 1)
@@ -148,8 +149,8 @@ struct AcceptTests {
 
   @Test("a release makes the goldens the anchors, or nothing where one is missing")
   func release() throws {
-    let workspace = try TinyWorkspace.approved()
-    var preset = TinyWorkspace.plain
+    let workspace = try SpokenWorkspace.approved()
+    var preset = SpokenWorkspace.plain
     preset.outputGain = -1
     try workspace.save(preset)
     #expect(workspace.run("accept", "--preset", "plain", "--because", "quieter") == 0)
@@ -170,9 +171,9 @@ struct AcceptTests {
   private func expectRefusal(
     _ exitCode: Int32, _ words: [String], environment: [String: String] = [:],
     at location: SourceLocation = #_sourceLocation,
-    change: (TinyWorkspace) throws -> Void = { _ in }
+    change: (SpokenWorkspace) throws -> Void = { _ in }
   ) throws {
-    let workspace = try TinyWorkspace.approved()
+    let workspace = try SpokenWorkspace.approved()
     try change(workspace)
     let before = try workspace.snapshot()
 

@@ -1,5 +1,6 @@
 import Foundation
 import Presets
+import TestSupport
 import Testing
 
 @testable import HarnessCLI
@@ -9,7 +10,7 @@ import Testing
 struct CheckTests {
   @Test("without goldens nothing is checked, and nothing is written")
   func withoutGolden() throws {
-    let workspace = try TinyWorkspace.withPresets()
+    let workspace = try SpokenWorkspace.withPresets()
     let before = try workspace.snapshot()
 
     let said = try workspace.say("check")
@@ -22,7 +23,7 @@ struct CheckTests {
 
   @Test("what was approved is the same, with any number of workers", arguments: ["1", "2", "8"])
   func approved(jobs: String) throws {
-    let workspace = try TinyWorkspace.approved()
+    let workspace = try SpokenWorkspace.approved()
 
     #expect(workspace.run("check", "--jobs", jobs) == 0)
     #expect(workspace.run("report", "--jobs", jobs) == 0)
@@ -30,7 +31,7 @@ struct CheckTests {
 
   @Test("a check touches nothing but the files that it is asked for")
   func touchesNothing() throws {
-    let workspace = try TinyWorkspace.approved()
+    let workspace = try SpokenWorkspace.approved()
     let before = try workspace.snapshot()
 
     #expect(workspace.run("check") == 0)
@@ -48,12 +49,12 @@ struct CheckTests {
 
   @Test("a number that is changed for the run, or in its file, needs approval")
   func retune() throws {
-    let workspace = try TinyWorkspace.approved()
+    let workspace = try SpokenWorkspace.approved()
     #expect(workspace.run("check", "--set", "outputGain=-1") == 3)
     #expect(workspace.run("check", "--set=outputGain=-1", "--preset=plain") == 3)
     #expect(workspace.run("check", "--set", "outputGain=0") == 0)
 
-    var preset = TinyWorkspace.plain
+    var preset = SpokenWorkspace.plain
     preset.outputGain = -1
     try workspace.save(preset)
     let said = try workspace.say("check")
@@ -66,8 +67,8 @@ struct CheckTests {
 
   @Test("words of a preset may change without approval")
   func words() throws {
-    let workspace = try TinyWorkspace.approved()
-    var preset = TinyWorkspace.plain
+    let workspace = try SpokenWorkspace.approved()
+    var preset = SpokenWorkspace.plain
     preset.purpose = "Something else."
     try workspace.save(preset)
 
@@ -76,7 +77,7 @@ struct CheckTests {
 
   @Test("a gate that eats the consonants hurts speech")
   func hurt() throws {
-    let workspace = try TinyWorkspace.approved()
+    let workspace = try SpokenWorkspace.approved()
     let gate = ["expansionThreshold=-14", "expansionRatio=8", "attackTime=0.1"]
     let said = try workspace.say(
       "check", "--preset", "plain", "--set", gate[0], "--set", gate[1], "--set", gate[2])
@@ -87,7 +88,7 @@ struct CheckTests {
 
   @Test("a golden that was deleted is missed by the name of its preset")
   func deletedGolden() throws {
-    let workspace = try TinyWorkspace.approved()
+    let workspace = try SpokenWorkspace.approved()
     try workspace.remove("Golden/plain.json")
     let said = try workspace.say("check")
 
@@ -98,7 +99,7 @@ struct CheckTests {
 
   @Test("a reading that was deleted from a golden is missed by its name")
   func deletedReading() throws {
-    let workspace = try TinyWorkspace.approved()
+    let workspace = try SpokenWorkspace.approved()
     let lines = try workspace.text("Golden/plain.json").components(separatedBy: "\n")
     // The list of versions names the metric as well, but without its unit.
     let reading = try #require(lines.first { $0.contains("\"consonant-retention-dB ") })
@@ -113,7 +114,7 @@ struct CheckTests {
 
   @Test("a reading that only the golden has is missed by its name")
   func extraReading() throws {
-    let workspace = try TinyWorkspace.approved()
+    let workspace = try SpokenWorkspace.approved()
     try workspace.replace(
       "\"readings\": {", with: "\"readings\": {\n        \"brilliance-dB\": 1.000,",
       in: "Golden/plain.json")
@@ -126,10 +127,10 @@ struct CheckTests {
   @Test(
     "a file of a fixture that was deleted is named, and the other fixture is still checked",
     arguments: [
-      (TinyWorkspace.recording, "voice-sounds"), (TinyWorkspace.labels, "voice.TextGrid"),
+      (SpokenWorkspace.recording, "voice-sounds"), (SpokenWorkspace.labels, "voice.TextGrid"),
     ])
   func deletedFile(file: String, name: String) throws {
-    let workspace = try TinyWorkspace.approved()
+    let workspace = try SpokenWorkspace.approved()
     try workspace.remove(file)
     let said = try workspace.say("check")
 
@@ -141,10 +142,10 @@ struct CheckTests {
 
   @Test("a fixture that the golden knows and the corpus does not is named")
   func deletedFixture() throws {
-    let workspace = try TinyWorkspace.approved()
-    let manifest = try workspace.text(TinyWorkspace.manifest)
+    let workspace = try SpokenWorkspace.approved()
+    let manifest = try workspace.text(SpokenWorkspace.manifest)
     let start = try #require(manifest.range(of: ",\n    {\"id\": \"hiss\""))
-    try workspace.write("\(manifest[..<start.lowerBound])\n  ]\n}\n", TinyWorkspace.manifest)
+    try workspace.write("\(manifest[..<start.lowerBound])\n  ]\n}\n", SpokenWorkspace.manifest)
     let said = try workspace.say("check", "--preset", "plain")
 
     #expect(said.exitCode == 2)
@@ -153,8 +154,8 @@ struct CheckTests {
 
   @Test("another recording in place of the approved one is told apart from a change of sound")
   func changedFixture() throws {
-    let workspace = try TinyWorkspace.approved()
-    try workspace.replace("\"seed\": 7", with: "\"seed\": 8", in: TinyWorkspace.manifest)
+    let workspace = try SpokenWorkspace.approved()
+    try workspace.replace("\"seed\": 7", with: "\"seed\": 8", in: SpokenWorkspace.manifest)
     let said = try workspace.say("check", "--preset", "plain")
 
     #expect(said.exitCode == 2)
@@ -163,7 +164,7 @@ struct CheckTests {
 
   @Test("a golden that no preset claims is named, also one of the last release")
   func orphan() throws {
-    let workspace = try TinyWorkspace.approved()
+    let workspace = try SpokenWorkspace.approved()
     try workspace.remove("Presets/bright.json")
     let said = try workspace.say("check")
 
@@ -179,10 +180,10 @@ struct CheckTests {
     arguments: [
       ("Golden/limits.json", "limits.json"), ("Golden/plain.json", "plain.json"),
       ("Golden/Anchor/plain.json", "plain.json"), ("Presets/plain.json", "plain.json"),
-      (TinyWorkspace.manifest, "manifest.json"),
+      (SpokenWorkspace.manifest, "manifest.json"),
     ])
   func damaged(file: String, name: String) throws {
-    let workspace = try TinyWorkspace.approved()
+    let workspace = try SpokenWorkspace.approved()
     try workspace.write(String(try workspace.text(file).dropLast(20)), file)
     let said = try workspace.say("check")
 
@@ -193,19 +194,19 @@ struct CheckTests {
 
   @Test("a workspace without presets, corpus or limits cannot be checked")
   func missing() throws {
-    for file in ["Golden/limits.json", TinyWorkspace.manifest] {
-      let workspace = try TinyWorkspace.approved()
+    for file in ["Golden/limits.json", SpokenWorkspace.manifest] {
+      let workspace = try SpokenWorkspace.approved()
       try workspace.remove(file)
       #expect(workspace.run("check") == 2)
     }
-    let workspace = try TinyWorkspace.approved()
+    let workspace = try SpokenWorkspace.approved()
     try workspace.remove("Presets")
     #expect(workspace.run("check") == 2)
   }
 
   @Test("other folders can be named, and are read instead")
   func folders() throws {
-    let (workspace, other) = (try TinyWorkspace.withPresets(), try TinyWorkspace.approved())
+    let (workspace, other) = (try SpokenWorkspace.withPresets(), try SpokenWorkspace.approved())
 
     #expect(workspace.run("check") == 2)
     #expect(workspace.run("check", "--golden", other.path("Golden")) == 0)

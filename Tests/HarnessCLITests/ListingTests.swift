@@ -1,6 +1,7 @@
 import Corpus
 import Foundation
 import Presets
+import TestSupport
 import Testing
 
 @testable import HarnessCLI
@@ -9,7 +10,7 @@ import Testing
 struct ListingTests {
   @Test("presets are listed in their order, one a line")
   func presetList() throws {
-    let workspace = try TinyWorkspace.withPresets()
+    let workspace = try SpokenWorkspace.withPresets()
     let own = try workspace.say("presets", "list", "--presets", workspace.path("Presets"))
     let built = try workspace.say("presets", "list")
 
@@ -22,7 +23,7 @@ struct ListingTests {
 
   @Test("a preset is shown as its file, with the changes of the run, in a file or on a stream")
   func presetShow() throws {
-    let workspace = try TinyWorkspace()
+    let workspace = try SpokenWorkspace()
     let preset = try PresetLibrary.embedded().preset(id: "denoise")
     let said = try workspace.say("presets", "show", "denoise", "--json", "-")
     #expect(said.exitCode == 0)
@@ -40,7 +41,7 @@ struct ListingTests {
 
   @Test("a folder of presets is validated, and every fault is named")
   func presetValidate() throws {
-    let workspace = try TinyWorkspace.withPresets()
+    let workspace = try SpokenWorkspace.withPresets()
     #expect(workspace.run("presets", "validate", workspace.path("Presets")) == 0)
 
     try workspace.write("{}", "Presets/plain.json")
@@ -54,7 +55,7 @@ struct ListingTests {
 
   @Test("fixtures are listed with their facts")
   func corpusList() throws {
-    let workspace = try TinyWorkspace()
+    let workspace = try SpokenWorkspace()
     let said = try workspace.say("corpus", "list")
 
     #expect(said.exitCode == 0)
@@ -66,13 +67,13 @@ struct ListingTests {
 
   @Test("a corpus is verified, and every fixture that cannot be built is named")
   func corpusVerify() throws {
-    let workspace = try TinyWorkspace()
+    let workspace = try SpokenWorkspace()
     let sound = try workspace.say("corpus", "verify")
     #expect(sound.exitCode == 0)
     #expect(sound.output.contains("word  0.9 s  2 consonants"))
     #expect(sound.errors.isEmpty)
 
-    try workspace.remove(TinyWorkspace.recording)
+    try workspace.remove(SpokenWorkspace.recording)
     let broken = try workspace.say("corpus", "verify", "--corpus", workspace.path("Corpus"))
     #expect(broken.exitCode == 2)
     #expect(broken.errors.contains("voice-sounds"))
@@ -83,7 +84,7 @@ struct ListingTests {
 
   @Test("a report leaves its JSON in the workspace, and says where")
   func reportFile() throws {
-    let workspace = try TinyWorkspace.approved()
+    let workspace = try SpokenWorkspace.approved()
     let said = try workspace.say("report")
 
     #expect(said.exitCode == 0)
@@ -94,7 +95,7 @@ struct ListingTests {
 
   @Test("a report is found from a folder inside the workspace")
   func nestedFolder() throws {
-    let workspace = try TinyWorkspace.approved()
+    let workspace = try SpokenWorkspace.approved()
     let words = ["report", "--quiet", "--presets", workspace.path("Presets")]
 
     #expect(
@@ -108,7 +109,7 @@ struct ListingTests {
     "data on the stream stands there alone", arguments: ["check", "report"],
     ["--json", "--junit", "--markdown"])
   func dataOnly(command: String, option: String) throws {
-    let workspace = try TinyWorkspace.approved()
+    let workspace = try SpokenWorkspace.approved()
     let path = workspace.path("data")
     #expect(workspace.run(command, "--preset", "plain", option, path) == 0)
     let said = try workspace.say(command, "--preset", "plain", option, "-")
@@ -128,7 +129,7 @@ struct ListingTests {
 
   @Test("a report that cannot be written is an error, whatever it says")
   func unwritable() throws {
-    let workspace = try TinyWorkspace.approved()
+    let workspace = try SpokenWorkspace.approved()
     try workspace.write("a file where a folder must be", "blocked")
 
     #expect(workspace.run("check", "--json", workspace.path("blocked/report.json")) == 2)

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import HarnessCLI
@@ -6,11 +7,11 @@ import Testing
 /// Pipes and links stand in for devices, which a test must not touch.
 @Suite("Files that are written")
 struct OutputTests {
-  private let workspace: TinyWorkspace
+  private let workspace: SpokenWorkspace
   private let output = Output(isQuiet: true)
 
   init() throws {
-    workspace = try TinyWorkspace()
+    workspace = try SpokenWorkspace()
     // As the tool does: a reader that has gone is an error and not an end.
     signal(SIGPIPE, SIG_IGN)
   }
@@ -103,7 +104,7 @@ struct OutputTests {
   func lostData() throws {
     // Open for reading alone: every write to it fails.
     let closed = try FileHandle(
-      forReadingFrom: URL(fileURLWithPath: workspace.path(TinyWorkspace.manifest)))
+      forReadingFrom: URL(fileURLWithPath: workspace.path(SpokenWorkspace.manifest)))
     let process = workspace.process(["metrics", "--markdown", "-"])
     let errors = Pipe()
     process.standardOutput = closed

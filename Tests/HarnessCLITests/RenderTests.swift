@@ -13,8 +13,8 @@ struct RenderTests {
   private static let audio = TestSignals.noise(
     amplitude: 0.25, seconds: 0.25, channelCount: 2, sampleRate: Hertz(44_100))
 
-  private func workspace(_ audio: AudioBuffer = audio) throws -> TinyWorkspace {
-    let workspace = try TinyWorkspace.withPresets()
+  private func workspace(_ audio: AudioBuffer = audio) throws -> SpokenWorkspace {
+    let workspace = try SpokenWorkspace.withPresets()
     try writeAudio(audio, path: workspace.path("in.wav"))
     return workspace
   }
@@ -30,7 +30,7 @@ struct RenderTests {
     let reader = try AudioFileReader(path: workspace.path("out.wav"))
     #expect(reader.format.description == "32-bit float WAV")
     let renderer = try OfflineRenderer(
-      presets: [TinyWorkspace.bright], sampleRate: Hertz(44_100), channelCount: 2)
+      presets: [SpokenWorkspace.bright], sampleRate: Hertz(44_100), channelCount: 2)
     let expected = try #require(try renderer.render(Self.audio).first).audio
     #expect(firstDifference(try readAudio(path: workspace.path("out.wav")), expected) == nil)
   }
@@ -82,7 +82,7 @@ struct RenderTests {
   @Test("the room sounds on after the input, unless it may not")
   func tail() throws {
     let workspace = try workspace()
-    var hall = TinyWorkspace.plain
+    var hall = SpokenWorkspace.plain
     (hall.id, hall.name, hall.reverbPreset, hall.reverbMix) = ("hall", "Hall", .largeHall, 30)
     try workspace.save(hall)
     let words = ["render", "--preset", "hall", workspace.path("in.wav")]
@@ -99,7 +99,7 @@ struct RenderTests {
   struct BadInput: CustomTestStringConvertible {
     let testDescription: String
     let words: [String]
-    let make: @Sendable (TinyWorkspace) throws -> Void
+    let make: @Sendable (SpokenWorkspace) throws -> Void
   }
 
   static let badInputs: [BadInput] = [

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import HarnessCLI
@@ -66,7 +67,7 @@ struct UsageTests {
   private func expectUsageError(
     _ words: [String], at location: SourceLocation = #_sourceLocation
   ) throws {
-    let workspace = try TinyWorkspace.withPresets()
+    let workspace = try SpokenWorkspace.withPresets()
     let before = try workspace.snapshot()
 
     #expect(workspace.run(words) == 64, sourceLocation: location)
@@ -77,7 +78,7 @@ struct UsageTests {
     "help is given for the tool and for each of its subcommands",
     arguments: ["", "report", "check", "accept", "render", "presets", "corpus"])
   func help(name: String) throws {
-    let workspace = try TinyWorkspace()
+    let workspace = try SpokenWorkspace()
     for word in ["--help", "-h"] {
       let said = name.isEmpty ? try workspace.say(word) : try workspace.say(name, word)
       #expect(said.exitCode == 0)
@@ -88,7 +89,7 @@ struct UsageTests {
 
   @Test("an unknown subcommand is named beside those that there are")
   func unknownSubcommand() throws {
-    let said = try TinyWorkspace().say("compare")
+    let said = try SpokenWorkspace().say("compare")
 
     #expect(said.exitCode == 64)
     #expect(said.errors.contains("'compare'") && said.errors.contains("'check'"))
@@ -101,11 +102,11 @@ struct UsageTests {
       ["--json", "out", "--junit", "out"], ["--json", "out", "--markdown", "Corpus/../out"],
       ["--json", "Golden/plain.json"], ["--junit", "Golden/Anchor/plain.json"],
       ["--markdown", "Golden/limits.json"], ["--json", "Corpus/manifest.json"],
-      ["--json", "Presets/plain.json"], ["--json", TinyWorkspace.labels],
-      ["--junit", TinyWorkspace.recording], ["--json", "link"],
+      ["--json", "Presets/plain.json"], ["--json", SpokenWorkspace.labels],
+      ["--junit", SpokenWorkspace.recording], ["--json", "link"],
     ])
   func overwriting(words: [String]) throws {
-    let workspace = try TinyWorkspace.approved()
+    let workspace = try SpokenWorkspace.approved()
     try FileManager.default.createSymbolicLink(
       atPath: workspace.path("link"), withDestinationPath: "Golden/bright.json")
     let before = try workspace.snapshot()
@@ -117,7 +118,7 @@ struct UsageTests {
 
   @Test("what an option takes as its value does not ask for help")
   func valueLikeHelp() throws {
-    let workspace = try TinyWorkspace.approved()
+    let workspace = try SpokenWorkspace.approved()
     let said = try workspace.say("accept", "--because", "-h", "--preset", "plain")
     #expect(said.exitCode == 0)
     #expect(said.output.contains("Nothing to approve"))
@@ -128,7 +129,7 @@ struct UsageTests {
 
   @Test("the help of an approval offers nothing that it refuses")
   func helpOfAccept() throws {
-    let said = try TinyWorkspace().say("accept", "--help")
+    let said = try SpokenWorkspace().say("accept", "--help")
     #expect(!said.output.contains("--set") && !said.output.contains("--fixture "))
     #expect(!said.output.contains("default: every preset"))
     #expect(said.output.contains("limits.json"))
@@ -136,7 +137,7 @@ struct UsageTests {
 
   @Test("the version names the release and the formats")
   func version() throws {
-    let said = try TinyWorkspace().say("--version")
+    let said = try SpokenWorkspace().say("--version")
     #expect(said.exitCode == 0)
     #expect(said.output == "harness 0.1.0 (report format 1, golden format 1)\n")
   }

@@ -25,7 +25,7 @@ struct CorpusRunnerTests {
   private static let jobs = [plain, bright, hall].map { RenderJob(preset: $0) }
   private static let fixtures = ["word", "hiss"]
 
-  private func runner(_ folder: SpokenCorpus, workers: Int = 2) throws -> CorpusRunner {
+  private func runner(_ folder: SpokenWorkspace, workers: Int = 2) throws -> CorpusRunner {
     let corpus = try AudioCorpus(
       folder: folder.path("Corpus"), recordings: [folder.path("recordings")])
     return CorpusRunner(corpus: corpus, workers: workers)
@@ -46,7 +46,7 @@ struct CorpusRunnerTests {
 
   @Test("renders come job by job, fixture by fixture, with readings and digests")
   func order() throws {
-    let folder = try SpokenCorpus()
+    let folder = try SpokenWorkspace()
     let result = try runner(folder).run(Self.jobs, fixtures: Self.fixtures)
 
     #expect(result.renders.count == 3)
@@ -70,7 +70,7 @@ struct CorpusRunnerTests {
 
   @Test("the word has speech readings, the hiss has none")
   func speech() throws {
-    let folder = try SpokenCorpus()
+    let folder = try SpokenWorkspace()
     let renders = try runner(folder).run(Self.jobs, fixtures: Self.fixtures).renders[0]
     func consonants(_ render: JobRender) -> Int {
       render.measured.readings.count { $0.metric.id == "consonant-retention" }
@@ -82,7 +82,7 @@ struct CorpusRunnerTests {
 
   @Test("any number of workers comes to the same, run after run", arguments: [2, 4, 8])
   func workers(workers: Int) throws {
-    let folder = try SpokenCorpus()
+    let folder = try SpokenWorkspace()
     let fixtures = ["word", "hiss", "word", "hiss", "word"]
     let alone = try runner(folder, workers: 1).run(Self.jobs, fixtures: fixtures)
     let together = try runner(folder, workers: workers).run(Self.jobs, fixtures: fixtures)
@@ -93,7 +93,7 @@ struct CorpusRunnerTests {
 
   @Test("a preset comes out the same alone and beside others")
   func company() throws {
-    let folder = try SpokenCorpus()
+    let folder = try SpokenWorkspace()
     let together = try runner(folder).run(Self.jobs, fixtures: Self.fixtures)
     for (index, job) in Self.jobs.enumerated() {
       let alone = try runner(folder).run([job], fixtures: Self.fixtures)
@@ -103,7 +103,7 @@ struct CorpusRunnerTests {
 
   @Test("a render is the renderer's, of the fixture and the preset")
   func render() throws {
-    let folder = try SpokenCorpus()
+    let folder = try SpokenWorkspace()
     let result = try runner(folder).run(Self.jobs, fixtures: ["word"])
     let audio = try fixture(folder).audio
     for (renders, job) in zip(result.renders, Self.jobs) {
@@ -113,7 +113,7 @@ struct CorpusRunnerTests {
     }
   }
 
-  private func fixture(_ folder: SpokenCorpus) throws -> Fixture {
+  private func fixture(_ folder: SpokenWorkspace) throws -> Fixture {
     try AudioCorpus(folder: folder.path("Corpus"), recordings: [folder.path("recordings")])
       .fixture("word")
   }
@@ -126,7 +126,7 @@ struct CorpusRunnerTests {
 
   @Test("an approved variant is rendered beside, and the delta is between the two")
   func approved() throws {
-    let folder = try SpokenCorpus()
+    let folder = try SpokenWorkspace()
     var retuned = Self.bright
     retuned.eqBands[0].gain = 9
     let jobs = [
@@ -155,7 +155,7 @@ struct CorpusRunnerTests {
 
   @Test("the delta of a preset to itself is exactly zero", arguments: [plain, bright, hall])
   func noDelta(preset: AudioPreset) throws {
-    let folder = try SpokenCorpus()
+    let folder = try SpokenWorkspace()
     let job = RenderJob(preset: preset, approved: preset)
     let deltas = try runner(folder).run([job], fixtures: ["word"]).renders[0][0].measured.deltas
 
@@ -165,7 +165,7 @@ struct CorpusRunnerTests {
 
   @Test("a render that normalises reports the gain as a reading, one that does not reports zero")
   func gain() throws {
-    let folder = try SpokenCorpus()
+    let folder = try SpokenWorkspace()
     let result = try runner(folder).run(Self.jobs, fixtures: ["word"])
     func gain(_ index: Int) throws -> Double {
       try #require(
@@ -179,8 +179,8 @@ struct CorpusRunnerTests {
 
   @Test("a fixture that cannot be built says so in its records and does not stop the others")
   func broken() throws {
-    let folder = try SpokenCorpus()
-    try folder.remove(SpokenCorpus.recording)
+    let folder = try SpokenWorkspace()
+    try folder.remove(SpokenWorkspace.recording)
     let result = try runner(folder, workers: 2).run(
       Self.jobs, fixtures: ["word", "hiss", "nothing"])
 
@@ -201,7 +201,7 @@ struct CorpusRunnerTests {
 
   @Test("a preset that the chain refuses fails every fixture, in words")
   func refused() throws {
-    let folder = try SpokenCorpus()
+    let folder = try SpokenWorkspace()
     var preset = Self.plain
     preset.outputGain = .nan
     let result = try runner(folder).run([RenderJob(preset: preset)], fixtures: Self.fixtures)
@@ -214,7 +214,7 @@ struct CorpusRunnerTests {
 
   @Test("progress counts every fixture once, up to all of them")
   func progress() throws {
-    let folder = try SpokenCorpus()
+    let folder = try SpokenWorkspace()
     let calls = Mutex<[(done: Int, fixture: String)]>([])
     let fixtures = ["word", "hiss", "word", "hiss"]
 
@@ -228,7 +228,7 @@ struct CorpusRunnerTests {
 
   @Test("the rendered seconds count every render with its tail, and the approved ones")
   func seconds() throws {
-    let folder = try SpokenCorpus()
+    let folder = try SpokenWorkspace()
     let jobs = [RenderJob(preset: Self.hall, approved: Self.plain)]
     let result = try runner(folder).run(jobs, fixtures: ["word"])
     let audio = try fixture(folder).audio
@@ -242,7 +242,7 @@ struct CorpusRunnerTests {
 
   @Test("a run over no fixtures comes to nothing", arguments: [1, 4])
   func nothing(workers: Int) throws {
-    let folder = try SpokenCorpus()
+    let folder = try SpokenWorkspace()
     let result = try runner(folder, workers: workers).run(Self.jobs, fixtures: [])
 
     #expect(result.renders.count == 3)

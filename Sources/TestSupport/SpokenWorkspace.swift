@@ -1,22 +1,22 @@
 import AudioFile
-import Foundation
+package import Foundation
 import Signal
 
 /// A workspace with a corpus of one spoken word and a hiss, gone with the test.
-final class TinyWorkspace {
+package final class SpokenWorkspace {
   /// The folder that holds `Corpus`, `Golden`, `Presets` and `recordings`.
-  let root: String
+  package let root: String
 
   /// The recording, from the root.
-  static let recording = "recordings/usr/share/voice/voice.wav"
+  package static let recording = "recordings/usr/share/voice/voice.wav"
   /// Its labels, from the root.
-  static let labels = "Corpus/Labels/voice.TextGrid"
+  package static let labels = "Corpus/Labels/voice.TextGrid"
   /// What the corpus consists of, from the root.
-  static let manifest = "Corpus/manifest.json"
+  package static let manifest = "Corpus/manifest.json"
 
   private static let voice = Voice()
 
-  init() throws {
+  package init() throws {
     root = NSTemporaryDirectory() + "harness-tests-" + UUID().uuidString
     let folders = ["Corpus/Labels", "Golden", "Presets", "recordings/usr/share/voice"]
     for folder in folders {
@@ -40,28 +40,32 @@ final class TinyWorkspace {
     }
   }
 
-  func path(_ name: String) -> String { root + "/" + name }
+  package func path(_ name: String) -> String { root + "/" + name }
 
-  func bytes(_ name: String) throws -> Data {
+  package func bytes(_ name: String) throws -> Data {
     try Data(contentsOf: URL(fileURLWithPath: path(name)))
   }
 
-  func text(_ name: String) throws -> String { String(decoding: try bytes(name), as: UTF8.self) }
+  package func text(_ name: String) throws -> String {
+    String(decoding: try bytes(name), as: UTF8.self)
+  }
 
-  func write(_ text: String, _ name: String) throws {
+  package func write(_ text: String, _ name: String) throws {
     try Data(text.utf8).write(to: URL(fileURLWithPath: path(name)))
   }
 
-  func remove(_ name: String) throws { try FileManager.default.removeItem(atPath: path(name)) }
+  package func remove(_ name: String) throws {
+    try FileManager.default.removeItem(atPath: path(name))
+  }
 
   /// Replaces a part of a file's text, which must be there.
-  func replace(_ old: String, with new: String, in name: String) throws {
+  package func replace(_ old: String, with new: String, in name: String) throws {
     let text = try text(name)
     guard text.contains(old) else { throw NothingToReplace(text: old, file: name) }
     try write(text.replacingOccurrences(of: old, with: new), name)
   }
 
-  struct NothingToReplace: Error {
+  package struct NothingToReplace: Error {
     let text: String
     let file: String
   }

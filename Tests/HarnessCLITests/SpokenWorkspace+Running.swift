@@ -1,10 +1,11 @@
 import Foundation
 import Presets
 import Signal
+import TestSupport
 
 @testable import HarnessCLI
 
-extension TinyWorkspace {
+extension SpokenWorkspace {
   /// A preset that does next to nothing.
   static let plain = AudioPreset(
     id: "plain", name: "Plain", category: "clean", order: 1, purpose: "Leaves the voice alone.",
@@ -16,8 +17,8 @@ extension TinyWorkspace {
     gateNote: "There is no gate.")
 
   /// A workspace with two presets and the limits of the goldens, but no golden.
-  static func withPresets() throws -> TinyWorkspace {
-    let workspace = try TinyWorkspace()
+  static func withPresets() throws -> SpokenWorkspace {
+    let workspace = try SpokenWorkspace()
     try workspace.save(plain)
     try workspace.save(bright)
     try workspace.write(
@@ -28,7 +29,7 @@ extension TinyWorkspace {
   }
 
   /// A workspace whose presets are approved.
-  static func approved() throws -> TinyWorkspace {
+  static func approved() throws -> SpokenWorkspace {
     let workspace = try withPresets()
     try FileManager.default.createDirectory(
       atPath: workspace.path("Golden/Anchor"), withIntermediateDirectories: true)

@@ -1,0 +1,3 @@
+import Foundation
+
+exit(BenchTool.run(Array(CommandLine.arguments.dropFirst())))
