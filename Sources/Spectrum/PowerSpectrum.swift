@@ -68,9 +68,6 @@ package struct PowerSpectrum: Sendable {
   /// How many samples a frame of this spectrum takes.
   package var size: Int { 2 * (power.count - 1) }
 
-  /// How far the centres of two bins lie apart.
-  package var binWidth: Hertz { Hertz(sampleRate.value / Double(size)) }
-
   /// Reads the mean square between two frequencies; zero for a band above half the sample rate.
   package func bandPower(from low: Hertz, to high: Hertz) -> Double {
     BandWeights(from: low, to: high, size: size, sampleRate: sampleRate).sum(of: power)
