@@ -26,12 +26,19 @@ package struct CeilingLimiter: Sendable {
   /// How many frames the output lags behind the input.
   package let latencyFrames: Int
   private let ceiling: Float
-  private var delays: [[Float]]
-  private var delaySlot = 0
+  private let finder: InterSamplePeaks
   private var smoother: GainSmoother
-  private var finders: [InterSamplePeaks]
-  /// The gains of the current block.
-  private var gains: [Float] = []
+  /// The driven samples of each channel: those that the delay still needs, and then the new ones.
+  private var histories: [[Float]]
+  /// Where the next sample of the histories belongs.
+  private var end: Int
+  /// The peaks of the current piece, and then its gains.
+  private var gains = [Float](repeating: 1, count: Self.pieceFrames)
+
+  /// The frames that are worked on at once: a piece that needs no limiting is merely copied.
+  private static let pieceFrames = 128
+  /// The frames after which the histories move back to their start.
+  private static let historyFrames = 4_096
 
   /// Creates a limiter, at rest.
   ///
@@ -41,72 +48,141 @@ package struct CeilingLimiter: Sendable {
   ///   - sampleRate: The rate of the audio.
   package init(ceiling: Float, channelCount: Int, sampleRate: Hertz) {
     self.ceiling = ceiling
-    let lookAhead = Int((Self.lookAheadSeconds * sampleRate.value).rounded())
-    latencyFrames = lookAhead + InterSamplePeaks.latencyFrames
-    delays = Array(
-      repeating: Array(repeating: 0, count: latencyFrames), count: channelCount)
+    let lookAhead = Self.lookAheadFrames(sampleRate)
+    latencyFrames = Self.latencyFrames(sampleRate: sampleRate)
+    let kept = latencyFrames + InterSamplePeaks.taps
+    histories = Array(
+      repeating: Array(repeating: 0, count: kept + Self.historyFrames), count: channelCount)
+    end = kept
     smoother = GainSmoother(
       window: lookAhead + 1,
       releaseStep: DynamicsLaw.step(seconds: Self.releaseSeconds, sampleRate: sampleRate))
     let trueCeiling = Float(Self.trueCeiling.amplitude)
-    finders = Array(
-      repeating: InterSamplePeaks(least: trueCeiling, scale: ceiling / trueCeiling),
-      count: channelCount)
+    finder = InterSamplePeaks(least: trueCeiling, scale: ceiling / trueCeiling)
+  }
+
+  /// How many frames the output of a limiter lags behind its input.
+  package static func latencyFrames(sampleRate: Hertz) -> Int {
+    lookAheadFrames(sampleRate) + InterSamplePeaks.latencyFrames
+  }
+
+  private static func lookAheadFrames(_ sampleRate: Hertz) -> Int {
+    Int((lookAheadSeconds * sampleRate.value).rounded())
   }
 
   /// The deepest gain so far.
   package var deepestGain: Float { smoother.deepestGain }
 
   /// How many channels share the gain.
-  package var channelCount: Int { delays.count }
+  package var channelCount: Int { histories.count }
+
+  /// Forgets every past sample.
+  package mutating func reset() {
+    for channel in histories.indices {
+      for index in histories[channel].indices { histories[channel][index] = 0 }
+    }
+    end = histories[0].count - Self.historyFrames
+    smoother.reset()
+  }
 
   /// Limits the next frames in place; what comes out is what went in `latencyFrames` before.
   package mutating func process(_ channels: inout [[Float]]) {
-    precondition(channels.count == delays.count, "the limiter was made for other channels")
-    let count = channels[0].count
-    gains.removeAll(keepingCapacity: true)
-    gains.append(contentsOf: repeatElement(0, count: count))
-    for channel in channels.indices { finders[channel].raise(&gains, with: channels[channel]) }
-    let loudest = gains.reduce(0) { $1 > $0 ? $1 : $0 }
-    let leavesAlone = loudest <= ceiling && smoother.isAtRest
-    if !leavesAlone { smoother.turnPeaksIntoGains(&gains, ceiling: ceiling) }
-    for channel in channels.indices {
-      if leavesAlone {
-        Self.delay(&channels[channel], by: &delays[channel], slot: delaySlot)
-      } else {
-        Self.limit(
-          &channels[channel], by: &delays[channel], slot: delaySlot, gains, ceiling: ceiling)
+    process(&channels, frames: 0..<channels[0].count, drive: 1, to: 0)
+  }
+
+  /// Drives and limits the next frames, and writes what comes out into the same channels.
+  ///
+  /// - Parameters:
+  ///   - channels: The audio.
+  ///   - frames: Which frames are next.
+  ///   - drive: The factor that they get on the way in.
+  ///   - start: Where the first frame that comes out belongs, at most where `frames` begin; what
+  ///     would lie before the start of the channels is left out.
+  package mutating func process(
+    _ channels: inout [[Float]], frames: Range<Int>, drive: Float, to start: Int
+  ) {
+    precondition(channels.count == histories.count, "the limiter was made for other channels")
+    precondition(start <= frames.lowerBound, "the output must not run ahead of the input")
+    for samples in channels {
+      precondition(frames.lowerBound >= 0 && frames.upperBound <= samples.count, "frames must exist")
+    }
+    var next = frames.lowerBound
+    while next < frames.upperBound {
+      makeRoom()
+      let count = min(Self.pieceFrames, frames.upperBound - next, histories[0].count - end)
+      for channel in channels.indices {
+        Self.take(channels[channel], from: next, count, drive, into: &histories[channel], at: end)
+      }
+      let isLimiting = findGains(count)
+      for channel in channels.indices {
+        Self.give(
+          histories[channel], from: end - latencyFrames, count, isLimiting ? gains : nil, ceiling,
+          to: &channels[channel], at: start + next - frames.lowerBound)
+      }
+      end += count
+      next += count
+    }
+  }
+
+  /// Moves the samples that are still needed to the start of the histories where these are full.
+  private mutating func makeRoom() {
+    guard end == histories[0].count else { return }
+    let kept = end - Self.historyFrames
+    for channel in histories.indices {
+      for index in 0..<kept {
+        histories[channel][index] = histories[channel][Self.historyFrames + index]
       }
     }
-    delaySlot = (delaySlot + count) % latencyFrames
+    end = kept
   }
 
-  /// Delays a channel and leaves its samples alone.
-  private static func delay(_ samples: inout [Float], by line: inout [Float], slot: Int) {
-    var block = samples.mutableSpan
-    var ring = line.mutableSpan
-    var slot = slot
-    for frame in block.indices {
-      let delayed = ring[slot]
-      ring[slot] = block[frame]
-      block[frame] = delayed
-      slot = slot + 1 == ring.count ? 0 : slot + 1
+  /// Works out the gains for the next frames.
+  ///
+  /// - Returns: Whether any of them is not one; otherwise `gains` is not filled in.
+  private mutating func findGains(_ count: Int) -> Bool {
+    var loudest: Float = 0
+    for channel in histories.indices {
+      let peak = finder.raise(
+        &gains, count, histories[channel], newest: end, isFirst: channel == 0)
+      if peak > loudest { loudest = peak }
+    }
+    if loudest <= ceiling, smoother.isAtRest { return false }
+    smoother.turnPeaksIntoGains(&gains, count, ceiling: ceiling)
+    return true
+  }
+
+  private static func take(
+    _ samples: [Float], from start: Int, _ count: Int, _ drive: Float,
+    into history: inout [Float], at end: Int
+  ) {
+    samples.withUnsafeBufferPointer { samples in
+      history.withUnsafeMutableBufferPointer { history in
+        for index in 0..<count { history[end &+ index] = samples[start &+ index] * drive }
+      }
     }
   }
 
-  /// Delays a channel and scales its samples.
-  private static func limit(
-    _ samples: inout [Float], by line: inout [Float], slot: Int, _ gains: [Float], ceiling: Float
+  /// Writes delayed samples, scaled where there are gains.
+  private static func give(
+    _ history: [Float], from start: Int, _ count: Int, _ gains: [Float]?, _ ceiling: Float,
+    to samples: inout [Float], at target: Int
   ) {
-    var block = samples.mutableSpan
-    var ring = line.mutableSpan
-    var slot = slot
-    for frame in block.indices {
-      let limited = ring[slot] * gains[frame]
-      ring[slot] = block[frame]
-      // The product may round one unit over the ceiling; the ceiling is a promise.
-      block[frame] = limited > ceiling ? ceiling : (limited < -ceiling ? -ceiling : limited)
-      slot = slot + 1 == ring.count ? 0 : slot + 1
+    let first = min(max(0, -target), count)
+    history.withUnsafeBufferPointer { history in
+      samples.withUnsafeMutableBufferPointer { samples in
+        guard let gains else {
+          for index in first..<count { samples[target &+ index] = history[start &+ index] }
+          return
+        }
+        gains.withUnsafeBufferPointer { gains in
+          for index in first..<count {
+            let limited = history[start &+ index] * gains[index]
+            // The product may round one unit over the ceiling; the ceiling is a promise.
+            samples[target &+ index] =
+              limited > ceiling ? ceiling : (limited < -ceiling ? -ceiling : limited)
+          }
+        }
+      }
     }
   }
 }

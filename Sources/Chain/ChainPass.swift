@@ -14,18 +14,24 @@ struct ChainPass: Sendable {
     case rendering
   }
 
-  private let isStereo: Bool
+  /// The most frames that one call of `process` takes.
+  static let mostFrames = 1_024
+
+  private let channelCount: Int
   private let purpose: Purpose
   private var stage: LaneStage
   private var voices: [Voice]
+  /// The current block: `mostFrames` for each channel of each preset, one after the other.
+  private var samples: [Float]
+  /// The frames of the current block.
+  private var frameCount = 0
 
   /// What one preset has for itself.
   private struct Voice: Sendable {
     var reverb: Reverb?
     var meter: TailMeter
-    /// The current block; the right channel is empty in mono.
-    var left: [Float] = []
-    var right: [Float] = []
+    /// Whether the render was still going on when the current block began.
+    var isRunning = true
   }
 
   /// Creates the chain, at rest.
@@ -40,43 +46,53 @@ struct ChainPass: Sendable {
     presets: [AudioPreset], rooms: [ReverbPreset: ReverbDesign], sampleRate: Hertz,
     channelCount: Int, purpose: Purpose
   ) {
-    isStereo = channelCount == 2
+    self.channelCount = channelCount
     self.purpose = purpose
-    stage = LaneStage(presets: presets, sampleRate: sampleRate, isStereo: isStereo)
+    stage = LaneStage(presets: presets, sampleRate: sampleRate, isStereo: channelCount == 2)
     voices = presets.map { preset in
       let room = preset.reverbMix > 0 ? preset.reverbPreset.flatMap { rooms[$0] } : nil
       return Voice(
         reverb: room.map { Reverb(design: $0, mixPercent: preset.reverbMix) },
         meter: TailMeter(boost: Decibels(preset.outputGain), sampleRate: sampleRate))
     }
+    samples = Array(repeating: 0, count: voices.count * channelCount * Self.mostFrames)
   }
 
   /// Runs the next frames of the input through the chain.
   ///
   /// - Parameters:
   ///   - input: A buffer of the chain's channel count, with finite samples.
-  ///   - frames: The part of it that is next.
+  ///   - frames: The part of it that is next, at most `mostFrames`.
   mutating func process(_ input: AudioBuffer, frames: Range<Int>) {
+    precondition(frames.count <= Self.mostFrames, "a block must fit")
+    frameCount = 0
     for index in voices.indices {
-      voices[index].left.removeAll(keepingCapacity: true)
-      voices[index].right.removeAll(keepingCapacity: true)
+      voices[index].isRunning = voices[index].meter.finishedFrames == nil
     }
-    var frame = frames.lowerBound
-    while frame < frames.upperBound {
-      let count = stage.nextCount(of: frames.upperBound - frame)
-      stage.advance(input, frames: frame..<frame + count)
+    while frameCount < frames.count {
+      let count = stage.nextCount(of: frames.count - frameCount)
+      let start = frames.lowerBound + frameCount
+      stage.advance(input, frames: start..<start + count)
       takeChunk(count)
-      frame += count
+      frameCount += count
     }
-    for index in voices.indices where voices[index].reverb != nil {
-      Self.finish(&voices[index], isStereo: isStereo)
-    }
+    for index in voices.indices where voices[index].reverb != nil { reverberate(index) }
   }
 
-  /// The block of one preset, as the last call of `process` left it; empty where the pass is for
-  /// measuring.
-  func block(of index: Int) -> [[Float]] {
-    isStereo ? [voices[index].left, voices[index].right] : [voices[index].left]
+  /// Adds the current block of one preset to its audio; nothing where the render was over before.
+  ///
+  /// - Parameters:
+  ///   - index: The preset.
+  ///   - channels: Where the samples go.
+  func append(_ index: Int, to channels: inout [[Float]]) {
+    guard voices[index].isRunning else { return }
+    samples.withUnsafeBufferPointer { samples in
+      for channel in channels.indices {
+        let start = (index * channelCount + channel) * Self.mostFrames
+        channels[channel].append(
+          contentsOf: UnsafeBufferPointer(rebasing: samples[start..<start + frameCount]))
+      }
+    }
   }
 
   /// What is known so far of one preset's render.
@@ -95,7 +111,7 @@ struct ChainPass: Sendable {
   /// Measures the lanes of a chunk, and hands out the samples that somebody wants.
   private mutating func takeChunk(_ count: Int) {
     let peaks = stage.peaks
-    for index in voices.indices {
+    for index in voices.indices where voices[index].isRunning {
       let hasRoom = voices[index].reverb != nil
       if !hasRoom {
         let isLouder = peaks[index] > voices[index].meter.peak
@@ -103,45 +119,45 @@ struct ChainPass: Sendable {
         voices[index].meter.measure(peak: peaks[index], at: frame, frameCount: count)
       }
       guard hasRoom || purpose == .rendering else { continue }
-      Self.append(lane: index, of: stage.left, count, to: &voices[index].left)
-      if isStereo { Self.append(lane: index, of: stage.right, count, to: &voices[index].right) }
+      let start = index * channelCount * Self.mostFrames + frameCount
+      Self.copy(lane: index, of: stage.left, count, to: &samples, at: start)
+      guard channelCount == 2 else { continue }
+      Self.copy(lane: index, of: stage.right, count, to: &samples, at: start + Self.mostFrames)
     }
   }
 
-  /// Adds the samples of one lane to a block.
-  private static func append(
-    lane: Int, of lanes: [Lanes], _ count: Int, to block: inout [Float]
+  /// Copies the samples of one lane into the block.
+  private static func copy(
+    lane: Int, of lanes: [Lanes], _ count: Int, to samples: inout [Float], at start: Int
   ) {
     lanes.withUnsafeBytes { bytes in
-      let samples = bytes.bindMemory(to: Float.self)
-      let start = block.count
-      block.append(contentsOf: repeatElement(0, count: count))
-      var target = block.mutableSpan
-      for frame in 0..<count { target[start + frame] = samples[frame * Lanes.scalarCount + lane] }
+      samples.withUnsafeMutableBufferPointer { samples in
+        let source = bytes.bindMemory(to: Float.self)
+        for frame in 0..<count {
+          samples[start &+ frame] = source[frame &* Lanes.scalarCount &+ lane]
+        }
+      }
     }
   }
 
-  /// Adds the room and takes the measure of one preset's block.
-  private static func finish(_ voice: inout Voice, isStereo: Bool) {
-    if isStereo {
-      reverberate(&voice.reverb, &voice.left, &voice.right)
-    } else {
-      reverberate(&voice.reverb, &voice.left)
+  /// Adds the room to one preset's block and takes its measure.
+  private mutating func reverberate(_ index: Int) {
+    guard voices[index].isRunning else { return }
+    let start = index * channelCount * Self.mostFrames
+    let count = frameCount
+    let isStereo = channelCount == 2
+    samples.withUnsafeMutableBufferPointer { samples in
+      var left = UnsafeMutableBufferPointer(rebasing: samples[start..<start + count]).mutableSpan
+      if isStereo {
+        let second = start + Self.mostFrames
+        var right =
+          UnsafeMutableBufferPointer(rebasing: samples[second..<second + count]).mutableSpan
+        voices[index].reverb?.process(left: &left, right: &right)
+        voices[index].meter.measure(left.span, right.span)
+      } else {
+        voices[index].reverb?.process(&left)
+        voices[index].meter.measure(left.span, nil)
+      }
     }
-    let (left, right) = (voice.left, voice.right)
-    voice.meter.measure(left.span, isStereo ? right.span : nil)
-  }
-
-  private static func reverberate(_ reverb: inout Reverb?, _ samples: inout [Float]) {
-    var block = samples.mutableSpan
-    reverb?.process(&block)
-  }
-
-  private static func reverberate(
-    _ reverb: inout Reverb?, _ left: inout [Float], _ right: inout [Float]
-  ) {
-    var leftBlock = left.mutableSpan
-    var rightBlock = right.mutableSpan
-    reverb?.process(left: &leftBlock, right: &rightBlock)
   }
 }

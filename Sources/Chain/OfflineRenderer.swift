@@ -9,7 +9,9 @@ package struct OfflineRenderer: Sendable {
   /// How the input is cut and what follows it.
   package struct Options: Hashable, Sendable {
     /// The frames that are pulled at once, above zero.
-    package var blockFrames = 4_096
+    package var blockFrames = 16_384
+    /// How many threads share the work, at least one; the samples do not depend on it.
+    package var workers = 1
     /// Whether the render goes on until the reverberation has died away; otherwise it has the
     /// length of the input and its last 50 ms fade, so that it does not end in a step.
     package var rendersTail = true
@@ -35,6 +37,7 @@ package struct OfflineRenderer: Sendable {
   ) throws(ChainError) {
     try checkFormat(presets: presets, sampleRate: sampleRate, channelCount: channelCount)
     precondition(options.blockFrames > 0, "a block needs at least one frame")
+    precondition(options.workers > 0, "the work needs somebody")
     self.presets = presets
     self.sampleRate = sampleRate
     self.channelCount = channelCount
@@ -57,44 +60,59 @@ package struct OfflineRenderer: Sendable {
       input.sampleRate == sampleRate && input.channelCount == channelCount,
       "the renderer was made for another format")
     try checkSamples(input, from: 0)
+    var runs = groups.map { WholeRun(group: $0) }
+    inParallel(&runs, workers: options.workers) { run in
+      run.renders = renderGroup(run.group.map { presets[$0] }, input)
+    }
     var renders: [Render?] = Array(repeating: nil, count: presets.count)
-    for group in groups {
-      for (index, render) in zip(group, renderGroup(group.map { presets[$0] }, input)) {
-        renders[index] = render
-      }
+    for run in runs {
+      for (index, render) in zip(run.group, run.renders) { renders[index] = render }
     }
     return renders.compactMap { $0 }
+  }
+
+  /// A group that is rendered as a whole.
+  private struct WholeRun: Sendable {
+    let group: [Int]
+    var renders: [Render] = []
   }
 
   /// Renders an input of any length in bounded memory: a measuring pass, and a pass that writes.
   ///
   /// - Parameters:
-  ///   - source: The input, of the renderer's format; it is read twice for each sixteen presets.
+  ///   - source: The input, of the renderer's format; it is read twice.
   ///   - sink: Gets the next block of the render of a preset, which its index names.
   /// - Returns: What the chain did, preset by preset.
   /// - Throws: `ChainError` for bad samples, and whatever the source and the sink throw.
   package func render<Source: AudioSource & ~Copyable>(
     _ source: inout Source, into sink: (_ preset: Int, _ block: AudioBuffer) throws -> Void
   ) throws -> [RenderFacts] {
-    var facts: [RenderFacts?] = Array(repeating: nil, count: presets.count)
-    for group in groups {
-      let (meters, inputFrames) = try measure(&source, group)
-      var outputs = zip(group, meters).map { index, meter in
-        RenderOutput(
-          preset: presets[index], meter: meter, inputFrames: inputFrames, sampleRate: sampleRate,
-          channelCount: channelCount, fadeFrames: fadeFrames(of: presets[index]))
-      }
-      try run(&source, group, purpose: .rendering) { pass in
-        for (slot, index) in group.enumerated() {
-          let block = outputs[slot].process(pass.block(of: slot))
-          if block.frameCount > 0 { try sink(index, block) }
+    let groups = groups
+    var measuring = groups.map { StreamRun(group: $0, pass: makePass($0, .measuring)) }
+    let inputFrames = try run(&source, &measuring) { _ in }
+    var rendering = measuring.map { measured in
+      StreamRun(
+        group: measured.group, pass: makePass(measured.group, .rendering),
+        outputs: measured.group.indices.map { slot in
+          let preset = presets[measured.group[slot]]
+          return RenderOutput(
+            preset: preset, meter: measured.pass.meter(of: slot), inputFrames: inputFrames,
+            sampleRate: sampleRate, channelCount: channelCount, fadeFrames: fadeFrames(of: preset))
+        })
+    }
+    func give(_ runs: [StreamRun]) throws {
+      for run in runs {
+        for (index, block) in zip(run.group, run.blocks) where block.frameCount > 0 {
+          try sink(index, block)
         }
       }
-      for (slot, index) in group.enumerated() {
-        let block = outputs[slot].finish()
-        if block.frameCount > 0 { try sink(index, block) }
-        facts[index] = outputs[slot].facts
-      }
+    }
+    try run(&source, &rendering, visit: give)
+    inParallel(&rendering, workers: options.workers) { $0.finish() }
+    try give(rendering)
+    var facts: [RenderFacts?] = Array(repeating: nil, count: presets.count)
+    for run in rendering {
+      for (index, output) in zip(run.group, run.outputs) { facts[index] = output.facts }
     }
     return facts.compactMap { $0 }
   }
@@ -107,110 +125,99 @@ package struct OfflineRenderer: Sendable {
   package func peaks<Source: AudioSource & ~Copyable>(
     of source: inout Source
   ) throws -> [Float] {
+    var runs = groups.map { StreamRun(group: $0, pass: makePass($0, .measuring)) }
+    try run(&source, &runs) { _ in }
     var peaks: [Float] = Array(repeating: 0, count: presets.count)
-    for group in groups {
-      for (index, meter) in zip(group, try measure(&source, group).meters) {
-        peaks[index] = meter.peak
-      }
+    for run in runs {
+      for (slot, index) in run.group.enumerated() { peaks[index] = run.pass.meter(of: slot).peak }
     }
     return peaks
   }
 
-  /// The presets by sixteens, those with many bells together: a group runs as many sections as its
-  /// longest preset has.
+  /// The presets by sixteens: those with rooms together, as only they go on after the input, and
+  /// those with many bells together, as a group runs as many as its longest preset has.
   private var groups: [[Int]] {
-    let order = presets.indices.sorted {
-      (presets[$1].eqBands.count, $0) < (presets[$0].eqBands.count, $1)
+    func key(_ index: Int) -> (Int, Int, Int) {
+      (presets[index].reverbMix > 0 ? 1 : 0, -presets[index].eqBands.count, index)
     }
+    let order = presets.indices.sorted { key($0) < key($1) }
     return stride(from: 0, to: order.count, by: Lanes.scalarCount).map { start in
       Array(order[start..<min(start + Lanes.scalarCount, order.count)])
     }
   }
 
-  private func makePass(_ group: [AudioPreset], _ purpose: ChainPass.Purpose) -> ChainPass {
+  private func makePass(_ group: [Int], _ purpose: ChainPass.Purpose) -> ChainPass {
     ChainPass(
-      presets: group, rooms: rooms, sampleRate: sampleRate, channelCount: channelCount,
-      purpose: purpose)
+      presets: group.map { presets[$0] }, rooms: rooms, sampleRate: sampleRate,
+      channelCount: channelCount, purpose: purpose)
   }
 
-  private func measure<Source: AudioSource & ~Copyable>(
-    _ source: inout Source, _ group: [Int]
-  ) throws -> (meters: [TailMeter], inputFrames: Int) {
-    var meters: [TailMeter] = []
-    let inputFrames = try run(&source, group, purpose: .measuring) { pass in
-      if pass.isFinished { meters = group.indices.map { pass.meter(of: $0) } }
-    }
-    return (meters, inputFrames)
-  }
-
-  /// Runs a pass over a source, and over the silence after it until every tail is over.
+  /// Runs passes over a source, and over the silence after it until every tail is over.
   ///
-  /// - Parameter visit: Called after each block, and once more after the last.
+  /// - Parameters:
+  ///   - runs: The passes, at rest.
+  ///   - visit: Called after each block.
   /// - Returns: The frames of the input.
   @discardableResult
   private func run<Source: AudioSource & ~Copyable>(
-    _ source: inout Source, _ group: [Int], purpose: ChainPass.Purpose,
-    visit: (ChainPass) throws -> Void
+    _ source: inout Source, _ runs: inout [StreamRun], visit: ([StreamRun]) throws -> Void
   ) throws -> Int {
-    var pass = makePass(group.map { presets[$0] }, purpose)
     var inputFrames = 0
     try source.rewind()
     while true {
       let block = try source.read(maxFrames: options.blockFrames)
       guard block.frameCount > 0 else { break }
       try checkSamples(block, from: inputFrames)
-      pass.process(block, frames: 0..<block.frameCount)
+      inParallel(&runs, workers: options.workers) { $0.advance(block) }
       inputFrames += block.frameCount
-      try visit(pass)
+      try visit(runs)
     }
-    pass.endInput(rendersTail: options.rendersTail)
+    for index in runs.indices { runs[index].pass.endInput(rendersTail: options.rendersTail) }
     let silence = AudioBuffer(
       silentFrames: options.blockFrames, channelCount: channelCount, sampleRate: sampleRate)
-    if pass.isFinished {
-      pass.process(silence, frames: 0..<0)
-      try visit(pass)
-    }
-    while !pass.isFinished {
-      pass.process(silence, frames: 0..<silence.frameCount)
-      try visit(pass)
+    while !runs.allSatisfy(\.pass.isFinished) {
+      inParallel(&runs, workers: options.workers) { run in
+        if run.pass.isFinished { run.blocks = [] } else { run.advance(silence) }
+      }
+      try visit(runs)
     }
     return inputFrames
   }
 
   private func renderGroup(_ group: [AudioPreset], _ input: AudioBuffer) -> [Render] {
-    var pass = makePass(group, .rendering)
+    var pass = ChainPass(
+      presets: group, rooms: rooms, sampleRate: sampleRate, channelCount: channelCount,
+      purpose: .rendering)
     var kept = Array(
       repeating: Array(repeating: [Float](), count: channelCount), count: group.count)
+    let spareFrames = CeilingLimiter.latencyFrames(sampleRate: sampleRate)
     for index in kept.indices {
-      for channel in 0..<channelCount { kept[index][channel].reserveCapacity(input.frameCount) }
-    }
-    func keepBlocks() {
-      for index in kept.indices {
-        let block = pass.block(of: index)
-        for channel in 0..<channelCount { kept[index][channel] += block[channel] }
+      for channel in 0..<channelCount {
+        kept[index][channel].reserveCapacity(input.frameCount + spareFrames)
       }
     }
-    for start in stride(from: 0, to: input.frameCount, by: options.blockFrames) {
-      pass.process(
-        input, frames: start..<min(start + options.blockFrames, input.frameCount))
-      keepBlocks()
+    func advance(_ block: AudioBuffer, _ frames: Range<Int>) {
+      pass.process(block, frames: frames)
+      for index in kept.indices { pass.append(index, to: &kept[index]) }
+    }
+    let step = min(options.blockFrames, ChainPass.mostFrames)
+    for start in stride(from: 0, to: input.frameCount, by: step) {
+      advance(input, start..<min(start + step, input.frameCount))
     }
     pass.endInput(rendersTail: options.rendersTail)
     let silence = AudioBuffer(
-      silentFrames: options.blockFrames, channelCount: channelCount, sampleRate: sampleRate)
-    while !pass.isFinished {
-      pass.process(silence, frames: 0..<options.blockFrames)
-      keepBlocks()
-    }
+      silentFrames: step, channelCount: channelCount, sampleRate: sampleRate)
+    while !pass.isFinished { advance(silence, 0..<step) }
     return group.indices.map { index in
       var output = RenderOutput(
         preset: group[index], meter: pass.meter(of: index), inputFrames: input.frameCount,
         sampleRate: sampleRate, channelCount: channelCount,
         fadeFrames: fadeFrames(of: group[index]))
-      var audio = output.process(kept[index])
-      kept[index] = []
-      audio.append(output.finish())
-      return Render(audio: audio, facts: output.facts)
+      var channels: [[Float]] = []
+      swap(&channels, &kept[index])
+      output.processWhole(&channels)
+      return Render(
+        audio: AudioBuffer(channels: channels, sampleRate: sampleRate), facts: output.facts)
     }
   }
 
@@ -219,4 +226,34 @@ package struct OfflineRenderer: Sendable {
     let isCut = !options.rendersTail && preset.reverbMix > 0 && preset.reverbPreset != nil
     return isCut ? Int((Self.fadeSeconds * sampleRate.value).rounded()) : 0
   }
+}
+
+/// A group of presets that runs over a stream.
+private struct StreamRun: Sendable {
+  let group: [Int]
+  var pass: ChainPass
+  /// The gain stages; none while measuring.
+  var outputs: [RenderOutput] = []
+  /// What the last block came to, preset by preset; none while measuring.
+  var blocks: [AudioBuffer] = []
+
+  /// Takes the next block of the input.
+  mutating func advance(_ input: AudioBuffer) {
+    var channels = outputs.map { _ in
+      Array(repeating: [Float](), count: input.channelCount)
+    }
+    for index in channels.indices {
+      for channel in channels[index].indices {
+        channels[index][channel].reserveCapacity(input.frameCount)
+      }
+    }
+    for start in stride(from: 0, to: input.frameCount, by: ChainPass.mostFrames) {
+      pass.process(input, frames: start..<min(start + ChainPass.mostFrames, input.frameCount))
+      for index in channels.indices { pass.append(index, to: &channels[index]) }
+    }
+    blocks = outputs.indices.map { outputs[$0].process(channels[$0]) }
+  }
+
+  /// Gives out what is still in the gain stages.
+  mutating func finish() { blocks = outputs.indices.map { outputs[$0].finish() } }
 }

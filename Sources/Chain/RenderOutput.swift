@@ -1,7 +1,7 @@
 import Presets
 import Signal
 
-/// The gain stage of one render, block by block: drive, ceiling, and the cut to length.
+/// The gain stage of one render: drive, ceiling, and the cut to length.
 struct RenderOutput: Sendable {
   private let plan: GainStage.Plan
   private let meter: TailMeter
@@ -12,7 +12,7 @@ struct RenderOutput: Sendable {
   private var limiter: CeilingLimiter
   /// The frames that have gone in, up to the length of the render.
   private var taken = 0
-  /// The frames that have come out.
+  /// The frames that have come out, those before the first one included.
   private var given = 0
 
   /// Creates the stage.
@@ -38,11 +38,28 @@ struct RenderOutput: Sendable {
       ceiling: plan.ceiling, channelCount: channelCount, sampleRate: sampleRate)
   }
 
+  /// How many frames a whole render needs beyond its own while it is worked on.
+  var spareFrames: Int { limiter.latencyFrames }
+
+  /// Takes all samples of the chain at once, and makes the whole render of them in place.
+  mutating func processWhole(_ channels: inout [[Float]]) {
+    for channel in channels.indices {
+      channels[channel].removeLast(channels[channel].count - frameCount)
+      channels[channel].append(contentsOf: repeatElement(0, count: spareFrames))
+    }
+    limiter.process(
+      &channels, frames: 0..<frameCount + spareFrames, drive: plan.drive, to: -spareFrames)
+    for channel in channels.indices {
+      channels[channel].removeLast(spareFrames)
+      fade(&channels[channel], from: 0)
+    }
+  }
+
   /// Takes the next samples of the chain; what comes out lags by the limiter's latency.
-  mutating func process(_ channels: [[Float]]) -> AudioBuffer {
-    let count = min(channels[0].count, frameCount - taken)
+  mutating func process(_ block: [[Float]]) -> AudioBuffer {
+    let count = min(block[0].count, frameCount - taken)
     taken += count
-    return limit(channels.map { samples in samples[..<count].map { $0 * plan.drive } })
+    return limit(block.map { $0.count == count ? $0 : Array($0[..<count]) })
   }
 
   /// Gives out what is still in the limiter.
@@ -53,7 +70,7 @@ struct RenderOutput: Sendable {
         count: limiter.channelCount))
   }
 
-  /// What the chain did; whole after `finish`.
+  /// What the chain did; whole once everything has come out.
   var facts: RenderFacts {
     RenderFacts(
       inputFrames: inputFrames, tailFrames: frameCount - inputFrames, isTailCut: meter.isCut,
@@ -66,19 +83,19 @@ struct RenderOutput: Sendable {
   /// Limits a block, and leaves out what the limiter gives before the first frame.
   private mutating func limit(_ block: [[Float]]) -> AudioBuffer {
     var channels = block
-    limiter.process(&channels)
-    let early = min(max(0, limiter.latencyFrames - given), channels[0].count)
+    let count = channels[0].count
+    limiter.process(&channels, frames: 0..<count, drive: plan.drive, to: 0)
+    let early = min(max(0, limiter.latencyFrames - given), count)
     let start = max(0, given - limiter.latencyFrames)
-    given += channels[0].count
+    given += count
     if early > 0 { channels = channels.map { Array($0[early...]) } }
-    if fadeFrames > 0 {
-      for channel in channels.indices { fade(&channels[channel], from: start) }
-    }
+    for channel in channels.indices { fade(&channels[channel], from: start) }
     return AudioBuffer(channels: channels, sampleRate: sampleRate)
   }
 
   /// Takes the last frames of the render to silence in a straight line.
   private func fade(_ samples: inout [Float], from start: Int) {
+    guard fadeFrames > 0 else { return }
     let end = frameCount - start
     for index in max(0, end - fadeFrames)..<max(samples.count, end - fadeFrames, 0) {
       samples[index] *= Float(end - 1 - index) / Float(fadeFrames)

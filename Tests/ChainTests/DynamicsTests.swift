@@ -115,7 +115,8 @@ struct DynamicsTests {
       let power = Double(Dynamics.exp2(Lanes(repeating: y))[0])
       #expect(abs(power / exp2(Double(y)) - 1) <= 3.5e-6)
       let angle = Double(Dynamics.arctangent(Lanes(repeating: x))[0])
-      #expect(abs(angle - atan(Double(x))) <= 2e-6)
+      // Twice the error of the fit, whose value at 1 stands for a quarter of π.
+      #expect(abs(angle - atan(Double(x))) <= 2.4e-5)
     }
     #expect(Dynamics.exp2(.zero) == Lanes(repeating: 1))
     #expect(Dynamics.arctangent(.zero) == .zero)
