@@ -34,6 +34,22 @@ func tests(_ room: String, _ imports: [Target.Dependency] = []) -> Target {
     swiftSettings: features)
 }
 
+/// The loops that touch every sample are built a second time for processors with AVX2, and the
+/// chain picks when it runs; the sources of that room are links to those of `Loops`.
+#if arch(x86_64)
+  let processorLoops: [Target.Dependency] = ["LoopsAVX2"]
+  let processorTargets: [Target] = [
+    .target(
+      name: "LoopsAVX2",
+      swiftSettings: features + optimisedDebug + [
+        .define("WIDE_COLUMNS"), .unsafeFlags(["-Xcc", "-march=x86-64-v3"]),
+      ])
+  ]
+#else
+  let processorLoops: [Target.Dependency] = []
+  let processorTargets: [Target] = []
+#endif
+
 let package = Package(
   name: "harness",
   platforms: [.macOS(.v15)],
@@ -43,9 +59,11 @@ let package = Package(
     library("CFFTW", pkgConfig: "fftw3f", apt: "libfftw3-dev", brew: "fftw"),
     library("CEBUR128", pkgConfig: "libebur128", apt: "libebur128-dev", brew: "libebur128"),
 
+    .target(name: "CSystem"),
     room("Signal"),
+    room("Loops"),
     room("Presets", ["Signal"], plugins: ["EmbedPresets"]),
-    room("Chain", ["Presets", "Signal"]),
+    room("Chain", ["CSystem", "Loops", "Presets", "Signal"] + processorLoops),
     room("AudioFile", ["CSndfile", "Signal"]),
     room("Corpus", ["AudioFile", "Signal"]),
     room("Spectrum", ["CFFTW", "Signal"]),
@@ -60,9 +78,9 @@ let package = Package(
         "Signal",
       ]),
     .executableTarget(
-      name: "harness", dependencies: ["HarnessCLI"], swiftSettings: features),
+      name: "harness", dependencies: ["CSystem", "HarnessCLI"], swiftSettings: features),
     .executableTarget(
-      name: "harness-bench", dependencies: ["AudioFile", "Chain", "Presets", "Signal"],
+      name: "harness-bench", dependencies: ["AudioFile", "CSystem", "Chain", "Presets", "Signal"],
       swiftSettings: features),
     room("TestSupport", ["AudioFile", "Signal"]),
 
@@ -71,7 +89,7 @@ let package = Package(
 
     tests("Signal"),
     tests("Presets", ["Signal"]),
-    tests("Chain", ["Presets", "Signal"]),
+    tests("Chain", ["Loops", "Presets", "Signal"]),
     tests("AudioFile", ["Signal"]),
     tests("Corpus", ["AudioFile", "Signal"]),
     tests("Spectrum", ["Signal"]),
@@ -85,6 +103,6 @@ let package = Package(
         "AudioFile", "Chain", "Corpus", "Golden", "Metrics", "Presets", "Report", "Runner",
         "Signal",
       ]),
-  ],
+  ] + processorTargets,
   swiftLanguageModes: [.v6]
 )

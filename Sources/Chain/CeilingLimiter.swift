@@ -104,7 +104,8 @@ package struct CeilingLimiter: Sendable {
     precondition(channels.count == histories.count, "the limiter was made for other channels")
     precondition(start <= frames.lowerBound, "the output must not run ahead of the input")
     for samples in channels {
-      precondition(frames.lowerBound >= 0 && frames.upperBound <= samples.count, "frames must exist")
+      precondition(
+        frames.lowerBound >= 0 && frames.upperBound <= samples.count, "frames must exist")
     }
     var next = frames.lowerBound
     while next < frames.upperBound {
@@ -129,8 +130,9 @@ package struct CeilingLimiter: Sendable {
     guard end == histories[0].count else { return }
     let kept = end - Self.historyFrames
     for channel in histories.indices {
-      for index in 0..<kept {
-        histories[channel][index] = histories[channel][Self.historyFrames + index]
+      histories[channel].withUnsafeMutableBufferPointer { history in
+        guard let start = history.baseAddress else { return }
+        start.update(from: start + Self.historyFrames, count: kept)
       }
     }
     end = kept
@@ -140,13 +142,18 @@ package struct CeilingLimiter: Sendable {
   ///
   /// - Returns: Whether any of them is not one; otherwise `gains` is not filled in.
   private mutating func findGains(_ count: Int) -> Bool {
-    var loudest: Float = 0
+    var mayRise = false
+    var largest: Float = 0
     for channel in histories.indices {
-      let peak = finder.raise(
-        &gains, count, histories[channel], newest: end, isFirst: channel == 0)
-      if peak > loudest { loudest = peak }
+      let outlook = finder.look(at: histories[channel], newest: end, count)
+      mayRise = mayRise || outlook.mayRise
+      largest = max(largest, outlook.largest)
     }
-    if loudest <= ceiling, smoother.isAtRest { return false }
+    if largest <= ceiling, !mayRise, smoother.isAtRest { return false }
+    for index in 0..<count { gains[index] = 0 }
+    for channel in histories.indices {
+      finder.raise(&gains, count, histories[channel], newest: end, mayRise: mayRise)
+    }
     smoother.turnPeaksIntoGains(&gains, count, ceiling: ceiling)
     return true
   }
@@ -157,7 +164,8 @@ package struct CeilingLimiter: Sendable {
   ) {
     samples.withUnsafeBufferPointer { samples in
       history.withUnsafeMutableBufferPointer { history in
-        for index in 0..<count { history[end &+ index] = samples[start &+ index] * drive }
+        guard let samples = samples.baseAddress, let history = history.baseAddress else { return }
+        ProcessorLoops.scale(samples + start, count, by: drive, into: history + end)
       }
     }
   }
@@ -170,17 +178,17 @@ package struct CeilingLimiter: Sendable {
     let first = min(max(0, -target), count)
     history.withUnsafeBufferPointer { history in
       samples.withUnsafeMutableBufferPointer { samples in
+        guard first < count, let history = history.baseAddress, let samples = samples.baseAddress
+        else { return }
+        let (from, to) = (history + (start + first), samples + (target + first))
         guard let gains else {
-          for index in first..<count { samples[target &+ index] = history[start &+ index] }
+          to.update(from: from, count: count - first)
           return
         }
         gains.withUnsafeBufferPointer { gains in
-          for index in first..<count {
-            let limited = history[start &+ index] * gains[index]
-            // The product may round one unit over the ceiling; the ceiling is a promise.
-            samples[target &+ index] =
-              limited > ceiling ? ceiling : (limited < -ceiling ? -ceiling : limited)
-          }
+          guard let gains = gains.baseAddress else { return }
+          ProcessorLoops.limit(
+            from, count - first, by: gains + first, ceiling: ceiling, into: to)
         }
       }
     }

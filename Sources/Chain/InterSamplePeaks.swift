@@ -1,3 +1,4 @@
+import Loops
 import Signal
 
 /// Finds the peaks of the wave between samples, frame by frame, a few frames late.
@@ -8,7 +9,7 @@ import Signal
 /// nothing is computed.
 struct InterSamplePeaks: Sendable {
   /// How many samples the kernel spans.
-  static let taps = 12
+  static let taps = LimiterLoops.taps
   /// How many frames the peaks lag behind the samples.
   static let latencyFrames = taps / 2
 
@@ -40,6 +41,30 @@ struct InterSamplePeaks: Sendable {
     smallStep = Float(Double(least) * (1 - Double(scale)) / rise)
   }
 
+  /// What the next frames of a channel can come to.
+  struct Outlook {
+    /// The largest magnitude of the samples around them.
+    var largest: Float
+    /// Whether the wave between them may rise to where it matters.
+    var mayRise: Bool
+  }
+
+  /// Looks at the next frames of a channel.
+  ///
+  /// - Parameters:
+  ///   - samples: The channel, with the samples before.
+  ///   - newest: Where the next sample stands.
+  ///   - count: How many frames are next.
+  func look(at samples: [Float], newest: Int, _ count: Int) -> Outlook {
+    samples.withUnsafeBufferPointer { samples in
+      guard let samples = samples.baseAddress else { return Outlook(largest: 0, mayRise: false) }
+      let first = samples + newest - (Self.taps - 1)
+      let (largest, step) = ProcessorLoops.measure(first, count + Self.taps - 1)
+      return Outlook(
+        largest: largest, mayRise: step > smallStep && largest + rise * step > least)
+    }
+  }
+
   /// Finds the peaks of the next frames of a channel.
   ///
   /// - Parameters:
@@ -47,123 +72,23 @@ struct InterSamplePeaks: Sendable {
   ///   - count: How many frames are next.
   ///   - samples: The channel, with the samples before.
   ///   - newest: Where the next sample stands.
-  ///   - isFirst: Whether the peaks count as zero so far.
-  /// - Returns: The largest of the channel's peaks.
+  ///   - mayRise: Whether the wave between the samples counts.
   func raise(
-    _ peaks: inout [Float], _ count: Int, _ samples: [Float], newest: Int, isFirst: Bool
-  ) -> Float {
+    _ peaks: inout [Float], _ count: Int, _ samples: [Float], newest: Int, mayRise: Bool
+  ) {
     peaks.withUnsafeMutableBufferPointer { peaks in
       samples.withUnsafeBufferPointer { samples in
         kernels.withUnsafeBufferPointer { kernels in
           guard let peaks = peaks.baseAddress, let samples = samples.baseAddress,
             let kernels = kernels.baseAddress
-          else { return 0 }
+          else { return }
           let first = samples + newest - (Self.taps - 1)
-          if isFirst { for index in 0..<count { peaks[index] = 0 } }
-          let (largest, step) = Self.measure(first, count + Self.taps - 1)
-          Self.raiseToSamples(peaks, first + Self.taps / 2 - 1, count)
-          if step > smallStep, largest + rise * step > least {
-            Self.raise(peaks, first, count, kernels, scale)
-            return Self.largest(peaks, count)
-          }
-          return largest
+          ProcessorLoops.raise(peaks, to: first + Self.taps / 2 - 1, count)
+          guard mayRise else { return }
+          ProcessorLoops.raise(peaks, toPointsBetween: first, count, kernels, scale)
         }
       }
     }
-  }
-
-  /// The largest magnitude, and the largest difference between neighbours.
-  @inline(never)
-  private static func measure(
-    _ samples: UnsafePointer<Float>, _ count: Int
-  ) -> (largest: Float, step: Float) {
-    var (largest, step) = (samples[0].magnitude, Float(0))
-    var index = 1
-    var (largests, steps) = (SIMD8<Float>.zero, SIMD8<Float>.zero)
-    while index + 8 <= count {
-      let x = load(samples + index)
-      let difference = magnitude(x - load(samples + index - 1))
-      steps.replace(with: difference, where: difference .> steps)
-      let size = magnitude(x)
-      largests.replace(with: size, where: size .> largests)
-      index += 8
-    }
-    for lane in 0..<8 {
-      if largests[lane] > largest { largest = largests[lane] }
-      if steps[lane] > step { step = steps[lane] }
-    }
-    while index < count {
-      largest = max(largest, samples[index].magnitude)
-      step = max(step, (samples[index] - samples[index - 1]).magnitude)
-      index += 1
-    }
-    return (largest, step)
-  }
-
-  @inline(never)
-  private static func raiseToSamples(
-    _ peaks: UnsafeMutablePointer<Float>, _ samples: UnsafePointer<Float>, _ count: Int
-  ) {
-    for index in 0..<count {
-      let sample = samples[index].magnitude
-      peaks[index] = sample > peaks[index] ? sample : peaks[index]
-    }
-  }
-
-  private static func largest(_ peaks: UnsafePointer<Float>, _ count: Int) -> Float {
-    var largest: Float = 0
-    for index in 0..<count where peaks[index] > largest { largest = peaks[index] }
-    return largest
-  }
-
-  /// Raises peaks to those of the points between the samples.
-  @inline(never)
-  private static func raise(
-    _ peaks: UnsafeMutablePointer<Float>, _ samples: UnsafePointer<Float>, _ count: Int,
-    _ kernels: UnsafePointer<Float>, _ scale: Float
-  ) {
-    var frame = 0
-    while frame + 8 <= count {
-      let place = samples + frame
-      let x = load(place)
-      var (a, b, c) = (x * kernels[0], x * kernels[taps], x * kernels[2 * taps])
-      for tap in 1..<taps {
-        let x = load(place + tap)
-        a += x * kernels[tap]
-        b += x * kernels[taps + tap]
-        c += x * kernels[2 * taps + tap]
-      }
-      var peak = magnitude(a)
-      let (middle, late) = (magnitude(b), magnitude(c))
-      peak.replace(with: middle, where: middle .> peak)
-      peak.replace(with: late, where: late .> peak)
-      peak *= scale
-      let old = load(peaks + frame)
-      UnsafeMutableRawPointer(peaks + frame).storeBytes(
-        of: old.replacing(with: peak, where: peak .> old), as: SIMD8<Float>.self)
-      frame += 8
-    }
-    while frame < count {
-      for kernel in stride(from: 0, to: 3 * taps, by: taps) {
-        var value = samples[frame] * kernels[kernel]
-        for tap in 1..<taps { value += samples[frame + tap] * kernels[kernel + tap] }
-        let peak = value.magnitude * scale
-        if peak > peaks[frame] { peaks[frame] = peak }
-      }
-      frame += 1
-    }
-  }
-
-  @inline(__always)
-  private static func load(_ samples: UnsafePointer<Float>) -> SIMD8<Float> {
-    UnsafeRawPointer(samples).loadUnaligned(as: SIMD8<Float>.self)
-  }
-
-  @inline(__always)
-  private static func magnitude(_ x: SIMD8<Float>) -> SIMD8<Float> {
-    unsafeBitCast(
-      unsafeBitCast(x, to: SIMD8<UInt32>.self) & SIMD8<UInt32>(repeating: 0x7FFF_FFFF),
-      to: SIMD8<Float>.self)
   }
 
   /// The weights of twelve samples for a point at some part of the way from the sixth to the

@@ -1,6 +1,8 @@
+import CSystem
 import Foundation
 import HarnessCLI
 
+system_keep_freed_memory()
 exit(
   HarnessTool.run(
     Array(CommandLine.arguments.dropFirst()), environment: ProcessInfo.processInfo.environment,

@@ -1,4 +1,5 @@
 import Chain
+import Loops
 import Foundation
 import Presets
 import Signal
@@ -108,18 +109,18 @@ struct DynamicsTests {
     for step in 0...24_000 {
       let level = -120 + Double(step) * 0.006
       let x = Float(pow(10, level / 20))
-      let log = Double(Dynamics.log2(Lanes(repeating: x))[0])
+      let log = Double(DynamicsLoops.log2(Lanes(repeating: x))[0])
       // 0.001 dB is 1.66e-4 octaves; single precision alone costs 1e-6 at -120 dB.
       #expect(abs(log - log2(Double(x))) <= 5e-6)
       let y = Float(level / 6)
-      let power = Double(Dynamics.exp2(Lanes(repeating: y))[0])
+      let power = Double(DynamicsLoops.exp2(Lanes(repeating: y))[0])
       #expect(abs(power / exp2(Double(y)) - 1) <= 3.5e-6)
-      let angle = Double(Dynamics.arctangent(Lanes(repeating: x))[0])
+      let angle = Double(DynamicsLoops.arctangent(Lanes(repeating: x))[0])
       // Twice the error of the fit, whose value at 1 stands for a quarter of π.
       #expect(abs(angle - atan(Double(x))) <= 2.4e-5)
     }
-    #expect(Dynamics.exp2(.zero) == Lanes(repeating: 1))
-    #expect(Dynamics.arctangent(.zero) == .zero)
+    #expect(DynamicsLoops.exp2(.zero) == Lanes(repeating: 1))
+    #expect(DynamicsLoops.arctangent(.zero) == .zero)
   }
 
   @Test("the louder channel drives both, so the image cannot shift")

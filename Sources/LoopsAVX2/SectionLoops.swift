@@ -1,0 +1,1 @@
+../Loops/SectionLoops.swift
