@@ -1,6 +1,6 @@
 import Chain
-import Loops
 import Foundation
+import Loops
 import Presets
 import Signal
 import TestSupport
