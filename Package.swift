@@ -88,6 +88,7 @@ let package = Package(
     .plugin(name: "EmbedPresets", capability: .buildTool(), dependencies: ["PresetEmbedder"]),
 
     tests("Signal"),
+    tests("Loops", ["CSystem", "Signal"] + processorLoops),
     tests("Presets", ["Signal"]),
     tests("Chain", ["Loops", "Presets", "Signal"]),
     tests("AudioFile", ["Signal"]),

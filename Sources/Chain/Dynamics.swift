@@ -26,21 +26,20 @@ package struct Dynamics: Sendable {
       DynamicsLaw.step(seconds: seconds, sampleRate: sampleRate)
     }
     func octaves(_ level: Decibels) -> Double { level.value / Self.decibelsPerOctave }
-    numbers = DynamicsLoops.Number.allCases.map { number in
-      Lanes(
-        laws.map { law in
-          let headroom = octaves(law.headroom)
-          return switch number {
-          case .attack: step(law.attackSeconds)
-          case .release: step(law.releaseSeconds)
-          case .reach: 2 * headroom / .pi
-          case .inverseReach: .pi / (2 * headroom)
-          case .onset: octaves(law.compressionThreshold) * .pi / (2 * headroom)
-          case .slope: law.expansionRatio - 1
-          case .expansionThreshold: octaves(law.expansionThreshold)
-          }
-        })
+    var numbers = [Lanes](repeating: .zero, count: DynamicsLoops.Number.count)
+    func set(_ number: Int, _ value: (DynamicsLaw) -> Double) {
+      numbers[number] = Lanes(laws.map(value))
     }
+    set(DynamicsLoops.Number.attack) { step($0.attackSeconds) }
+    set(DynamicsLoops.Number.release) { step($0.releaseSeconds) }
+    set(DynamicsLoops.Number.reach) { 2 * octaves($0.headroom) / .pi }
+    set(DynamicsLoops.Number.inverseReach) { .pi / (2 * octaves($0.headroom)) }
+    set(DynamicsLoops.Number.onset) {
+      octaves($0.compressionThreshold) * .pi / (2 * octaves($0.headroom))
+    }
+    set(DynamicsLoops.Number.slope) { $0.expansionRatio - 1 }
+    set(DynamicsLoops.Number.expansionThreshold) { octaves($0.expansionThreshold) }
+    self.numbers = numbers
     risesFaster = laws.allSatisfy { $0.attackSeconds <= $0.releaseSeconds }
     quiet = Lanes(laws.map { Decibels($0.compressionThreshold.value - 0.001).amplitude })
   }

@@ -2,21 +2,23 @@
 package enum DynamicsLoops {
   /// The numbers of the stage, each for every preset, in the order in which they stand in memory.
   /// Levels are powers of two, so that logarithm and exponential need no factor.
-  package enum Number: Int, CaseIterable, Sendable {
+  package enum Number {
     /// How much of the distance to a higher level the follower covers in a frame.
-    case attack
+    package static var attack: Int { 0 }
     /// How much of the distance to a lower level it covers.
-    case release
+    package static var release: Int { 1 }
     /// Two thirds of the headroom: 2H/π.
-    case reach
+    package static var reach: Int { 2 }
     /// One over the reach.
-    case inverseReach
+    package static var inverseReach: Int { 3 }
     /// The compression threshold over the reach.
-    case onset
+    package static var onset: Int { 4 }
     /// The ratio of the expander less one.
-    case slope
+    package static var slope: Int { 5 }
     /// Where the expander starts.
-    case expansionThreshold
+    package static var expansionThreshold: Int { 6 }
+    /// How many they are.
+    package static var count: Int { 7 }
   }
 
   /// Follows the level of a channel, or of the louder of two.
@@ -100,8 +102,8 @@ package enum DynamicsLoops {
 
     @inline(__always)
     init(_ numbers: UnsafePointer<SIMD16<Float>>, level: SIMD16<Float>) {
-      attack = numbers[Number.attack.rawValue]
-      release = numbers[Number.release.rawValue]
+      attack = numbers[Number.attack]
+      release = numbers[Number.release]
       self.level = level
     }
 
@@ -126,8 +128,8 @@ package enum DynamicsLoops {
     _ levels: UnsafeMutablePointer<SIMD16<Float>>, _ frameCount: Int,
     _ numbers: UnsafePointer<SIMD16<Float>>
   ) {
-    let (onset, reach) = (numbers[Number.onset.rawValue], numbers[Number.reach.rawValue])
-    let inverseReach = numbers[Number.inverseReach.rawValue]
+    let (onset, reach) = (numbers[Number.onset], numbers[Number.reach])
+    let inverseReach = numbers[Number.inverseReach]
     for frame in 0..<frameCount {
       let level = levels[frame]
       let over = larger(level * inverseReach - onset, .zero)
@@ -149,10 +151,10 @@ package enum DynamicsLoops {
   private static func expansion(
     _ level: SIMD16<Float>, _ numbers: UnsafePointer<SIMD16<Float>>
   ) -> SIMD16<Float> {
-    let threshold = numbers[Number.expansionThreshold.rawValue]
+    let threshold = numbers[Number.expansionThreshold]
     // The range of the expander, -60 dB, in octaves.
     let deepest = SIMD16<Float>(repeating: -9.9657843)
-    let below = numbers[Number.slope.rawValue] * (level - threshold)
+    let below = numbers[Number.slope] * (level - threshold)
     return larger(smaller(below, .zero), deepest)
   }
 
