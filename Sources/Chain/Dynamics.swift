@@ -95,10 +95,15 @@ package struct Dynamics: Sendable {
         ProcessorLoops.follow(
           left, right, frameCount, numbers, risesFaster, &envelope, gains, &loudest)
         // Where no lane reaches its threshold the compressor's part is exactly nothing.
-        if all(loudest .< quiet) {
-          ProcessorLoops.expand(gains, frameCount, numbers)
-        } else {
-          ProcessorLoops.compressAndExpand(gains, frameCount, numbers)
+        for half in 0..<2 {
+          let isQuiet =
+            half == 0
+            ? all(loudest.lowHalf .< quiet.lowHalf) : all(loudest.highHalf .< quiet.highHalf)
+          if isQuiet {
+            ProcessorLoops.expand(gains, frameCount, numbers, half: half)
+          } else {
+            ProcessorLoops.compressAndExpand(gains, frameCount, numbers, half: half)
+          }
         }
         ProcessorLoops.apply(gains, left, frameCount, &peaks)
         if let right { ProcessorLoops.apply(gains, right, frameCount, &peaks) }

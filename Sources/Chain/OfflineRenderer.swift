@@ -142,7 +142,10 @@ package struct OfflineRenderer: Sendable {
     }
     let order = presets.indices.sorted { key($0) < key($1) }
     return stride(from: 0, to: order.count, by: Lanes.scalarCount).map { start in
-      Array(order[start..<min(start + Lanes.scalarCount, order.count)])
+      // Neighbours with like thresholds are quiet together.
+      order[start..<min(start + Lanes.scalarCount, order.count)].sorted {
+        (presets[$0].compressionThreshold, $0) < (presets[$1].compressionThreshold, $1)
+      }
     }
   }
 

@@ -58,26 +58,28 @@ enum ProcessorLoops {
 
   /// See `DynamicsLoops.compressAndExpand`.
   static func compressAndExpand(
-    _ levels: UnsafeMutablePointer<Lanes>, _ frameCount: Int, _ numbers: UnsafePointer<Lanes>
+    _ levels: UnsafeMutablePointer<Lanes>, _ frameCount: Int, _ numbers: UnsafePointer<Lanes>,
+    half: Int
   ) {
     #if arch(x86_64)
       if hasAVX2 {
-        return LoopsAVX2.DynamicsLoops.compressAndExpand(levels, frameCount, numbers)
+        return LoopsAVX2.DynamicsLoops.compressAndExpand(levels, frameCount, numbers, half: half)
       }
     #endif
-    return Loops.DynamicsLoops.compressAndExpand(levels, frameCount, numbers)
+    return Loops.DynamicsLoops.compressAndExpand(levels, frameCount, numbers, half: half)
   }
 
   /// See `DynamicsLoops.expand`.
   static func expand(
-    _ levels: UnsafeMutablePointer<Lanes>, _ frameCount: Int, _ numbers: UnsafePointer<Lanes>
+    _ levels: UnsafeMutablePointer<Lanes>, _ frameCount: Int, _ numbers: UnsafePointer<Lanes>,
+    half: Int
   ) {
     #if arch(x86_64)
       if hasAVX2 {
-        return LoopsAVX2.DynamicsLoops.expand(levels, frameCount, numbers)
+        return LoopsAVX2.DynamicsLoops.expand(levels, frameCount, numbers, half: half)
       }
     #endif
-    return Loops.DynamicsLoops.expand(levels, frameCount, numbers)
+    return Loops.DynamicsLoops.expand(levels, frameCount, numbers, half: half)
   }
 
   /// See `DynamicsLoops.apply`.

@@ -122,40 +122,81 @@ package enum DynamicsLoops {
     }
   }
 
-  /// Replaces levels by the gains of the whole law.
+  /// The lanes that the law is worked out for at once: some halves of sixteen are quiet.
+  private typealias Half = SIMD8<Float>
+
+  /// Replaces levels by the gains of the whole law, in one half of the lanes.
+  ///
+  /// - Parameters:
+  ///   - levels: The levels, as `follow` gives them.
+  ///   - frameCount: How many there are.
+  ///   - numbers: The numbers of the stage.
+  ///   - half: 0 for the first eight lanes, 1 for the others.
   @inline(never)
   package static func compressAndExpand(
     _ levels: UnsafeMutablePointer<SIMD16<Float>>, _ frameCount: Int,
-    _ numbers: UnsafePointer<SIMD16<Float>>
+    _ numbers: UnsafePointer<SIMD16<Float>>, half: Int
   ) {
-    let (onset, reach) = (numbers[Number.onset], numbers[Number.reach])
-    let inverseReach = numbers[Number.inverseReach]
+    let law = Law(numbers, half)
+    let place = UnsafeMutableRawPointer(levels) + half &* MemoryLayout<Half>.stride
     for frame in 0..<frameCount {
-      let level = levels[frame]
-      let over = larger(level * inverseReach - onset, .zero)
-      let compression = reach * (arctangent(over) - over)
-      levels[frame] = exp2(compression + expansion(level, numbers))
+      let target = place + frame &* MemoryLayout<SIMD16<Float>>.stride
+      let level = target.load(as: Half.self)
+      let gain = exp2(law.compression(level) + law.expansion(level))
+      target.storeBytes(of: gain, as: Half.self)
     }
   }
 
-  /// Replaces levels by the gains of the law where no level reaches a compression threshold.
+  /// Replaces levels by the gains of the law where no level of the half reaches a compression
+  /// threshold.
   @inline(never)
   package static func expand(
     _ levels: UnsafeMutablePointer<SIMD16<Float>>, _ frameCount: Int,
-    _ numbers: UnsafePointer<SIMD16<Float>>
+    _ numbers: UnsafePointer<SIMD16<Float>>, half: Int
   ) {
-    for frame in 0..<frameCount { levels[frame] = exp2(expansion(levels[frame], numbers)) }
+    let law = Law(numbers, half)
+    let place = UnsafeMutableRawPointer(levels) + half &* MemoryLayout<Half>.stride
+    for frame in 0..<frameCount {
+      let target = place + frame &* MemoryLayout<SIMD16<Float>>.stride
+      target.storeBytes(of: exp2(law.expansion(target.load(as: Half.self))), as: Half.self)
+    }
   }
 
-  @inline(__always)
-  private static func expansion(
-    _ level: SIMD16<Float>, _ numbers: UnsafePointer<SIMD16<Float>>
-  ) -> SIMD16<Float> {
-    let threshold = numbers[Number.expansionThreshold]
-    // The range of the expander, -60 dB, in octaves.
-    let deepest = SIMD16<Float>(repeating: -9.9657843)
-    let below = numbers[Number.slope] * (level - threshold)
-    return larger(smaller(below, .zero), deepest)
+  /// The static law for half of the lanes.
+  private struct Law {
+    let reach: Half
+    let inverseReach: Half
+    let onset: Half
+    let slope: Half
+    let expansionThreshold: Half
+
+    @inline(__always)
+    init(_ numbers: UnsafePointer<SIMD16<Float>>, _ half: Int) {
+      func number(_ index: Int) -> Half {
+        (UnsafeRawPointer(numbers + index) + half &* MemoryLayout<Half>.stride).load(as: Half.self)
+      }
+      reach = number(Number.reach)
+      inverseReach = number(Number.inverseReach)
+      onset = number(Number.onset)
+      slope = number(Number.slope)
+      expansionThreshold = number(Number.expansionThreshold)
+    }
+
+    @inline(__always)
+    func compression(_ level: Half) -> Half {
+      let distance = level * inverseReach - onset
+      let over = Half.zero.replacing(with: distance, where: distance .> 0)
+      return reach * (arctangent(over) - over)
+    }
+
+    @inline(__always)
+    func expansion(_ level: Half) -> Half {
+      // The range of the expander, -60 dB, in octaves.
+      let deepest = Half(repeating: -9.9657843)
+      let distance = slope * (level - expansionThreshold)
+      let below = Half.zero.replacing(with: distance, where: distance .< 0)
+      return deepest.replacing(with: below, where: below .> deepest)
+    }
   }
 
   /// Scales a channel.
@@ -185,11 +226,6 @@ package enum DynamicsLoops {
   @inline(__always)
   private static func larger(_ a: SIMD16<Float>, _ b: SIMD16<Float>) -> SIMD16<Float> {
     b.replacing(with: a, where: a .> b)
-  }
-
-  @inline(__always)
-  private static func smaller(_ a: SIMD16<Float>, _ b: SIMD16<Float>) -> SIMD16<Float> {
-    b.replacing(with: a, where: a .< b)
   }
 
   @inline(__always)
@@ -228,17 +264,19 @@ package enum DynamicsLoops {
   ///
   /// Source: our own minimax fit of (2^f − 1)/f on |f| ≤ ½, degree 3, found by Lawson's iteration.
   @inline(__always)
-  package static func exp2(_ x: SIMD16<Float>) -> SIMD16<Float> {
+  package static func exp2(_ x: SIMD8<Float>) -> SIMD8<Float> {
+    // 1.5 · 2²³: adding it rounds to a whole number, which then stands in the low bits.
+    let rounding = SIMD8<Float>(repeating: 12_582_912)
     let shifted = x + rounding
     let f = x - (shifted - rounding)
     let square = f * f
-    let low = SIMD16<Float>(repeating: 1) + f * 0.69312423
-    let high = SIMD16<Float>(repeating: 0.055906221) + f * 0.0095827756
-    let sum = low + square * (SIMD16<Float>(repeating: 0.24024101) + f * high)
+    let low = SIMD8<Float>(repeating: 1) + f * 0.69312423
+    let high = SIMD8<Float>(repeating: 0.055906221) + f * 0.0095827756
+    let sum = low + square * (SIMD8<Float>(repeating: 0.24024101) + f * high)
     // The bits above the whole number leave at the top.
-    let exponent = unsafeBitCast(shifted, to: SIMD16<Int32>.self) &<< SIMD16(repeating: 23)
-    let scaled = unsafeBitCast(sum, to: SIMD16<Int32>.self) &+ exponent
-    return unsafeBitCast(scaled, to: SIMD16<Float>.self)
+    let exponent = unsafeBitCast(shifted, to: SIMD8<Int32>.self) &<< SIMD8(repeating: 23)
+    let scaled = unsafeBitCast(sum, to: SIMD8<Int32>.self) &+ exponent
+    return unsafeBitCast(scaled, to: SIMD8<Float>.self)
   }
 
   /// The arctangent of a number that is not negative, within 2.4e-5; exactly 0 at 0.
@@ -249,13 +287,13 @@ package enum DynamicsLoops {
   /// own minimax fit of atan(√u)/√u on 0 ≤ u ≤ 1, degree 4, found by Lawson's iteration. The fit's
   /// own value at 1 stands for π/4.
   @inline(__always)
-  package static func arctangent(_ x: SIMD16<Float>) -> SIMD16<Float> {
+  package static func arctangent(_ x: SIMD8<Float>) -> SIMD8<Float> {
     let s = (x - 1) / (x + 1)
     let u = s * s
     let square = u * u
-    let low = SIMD16<Float>(repeating: 0.9998663) - u * 0.33030477
-    let middle = SIMD16<Float>(repeating: 0.18015929) - u * 0.085156336
+    let low = SIMD8<Float>(repeating: 0.9998663) - u * 0.33030477
+    let middle = SIMD8<Float>(repeating: 0.18015929) - u * 0.085156336
     let sum = low + square * (middle + square * 0.02084511)
-    return SIMD16<Float>(repeating: 0.78540957) + sum * s
+    return SIMD8<Float>(repeating: 0.78540957) + sum * s
   }
 }

@@ -113,13 +113,13 @@ struct DynamicsTests {
       // 0.001 dB is 1.66e-4 octaves; single precision alone costs 1e-6 at -120 dB.
       #expect(abs(log - log2(Double(x))) <= 5e-6)
       let y = Float(level / 6)
-      let power = Double(DynamicsLoops.exp2(Lanes(repeating: y))[0])
+      let power = Double(DynamicsLoops.exp2(SIMD8(repeating: y))[0])
       #expect(abs(power / exp2(Double(y)) - 1) <= 3.5e-6)
-      let angle = Double(DynamicsLoops.arctangent(Lanes(repeating: x))[0])
+      let angle = Double(DynamicsLoops.arctangent(SIMD8(repeating: x))[0])
       // Twice the error of the fit, whose value at 1 stands for a quarter of π.
       #expect(abs(angle - atan(Double(x))) <= 2.4e-5)
     }
-    #expect(DynamicsLoops.exp2(.zero) == Lanes(repeating: 1))
+    #expect(DynamicsLoops.exp2(.zero) == SIMD8(repeating: 1))
     #expect(DynamicsLoops.arctangent(.zero) == .zero)
   }
 

@@ -66,6 +66,34 @@ struct RenderingTests {
     }
   }
 
+  @Test("any number of threads gives the same bits", arguments: [2, 3])
+  func anyWorkers(workers: Int) throws {
+    let library = try PresetLibrary.embedded().presets
+    let input = testInput(rate: rate)
+    var options = OfflineRenderer.Options()
+    let alone = try OfflineRenderer(
+      presets: library, sampleRate: rate, channelCount: 1, options: options)
+    options.workers = workers
+    let shared = try OfflineRenderer(
+      presets: library, sampleRate: rate, channelCount: 1, options: options)
+    let expected = try alone.render(input)
+    let renders = try shared.render(input)
+    var source = BufferSource(input)
+    var streamed = library.map { _ in
+      AudioBuffer(silentFrames: 0, channelCount: 1, sampleRate: rate)
+    }
+    let facts = try shared.render(&source) { index, block in streamed[index].append(block) }
+    let peaks = try shared.peaks(of: &source)
+    for (index, preset) in library.enumerated() {
+      #expect(
+        firstDifference(renders[index].audio, expected[index].audio) == nil, "\(preset.id)")
+      #expect(firstDifference(streamed[index], expected[index].audio) == nil, "\(preset.id)")
+      #expect(facts[index] == expected[index].facts)
+      #expect(
+        Decibels(amplitude: Double(peaks[index])) == expected[index].facts.peakBeforeGain)
+    }
+  }
+
   @Test("two equal channels give what one gives")
   func dualMono() throws {
     let library = try PresetLibrary.embedded().presets

@@ -97,11 +97,13 @@
       #expect(bits([plainEnvelope, plainLoudest]) == bits([wideEnvelope, wideLoudest]))
 
       var (plainQuiet, wideQuiet) = (plain, wide)
-      Loops.DynamicsLoops.expand(&plainQuiet, frameCount, numbers)
-      LoopsAVX2.DynamicsLoops.expand(&wideQuiet, frameCount, numbers)
+      for half in 0..<2 {
+        Loops.DynamicsLoops.expand(&plainQuiet, frameCount, numbers, half: half)
+        LoopsAVX2.DynamicsLoops.expand(&wideQuiet, frameCount, numbers, half: half)
+        Loops.DynamicsLoops.compressAndExpand(&plain, frameCount, numbers, half: half)
+        LoopsAVX2.DynamicsLoops.compressAndExpand(&wide, frameCount, numbers, half: half)
+      }
       #expect(bits(plainQuiet) == bits(wideQuiet))
-      Loops.DynamicsLoops.compressAndExpand(&plain, frameCount, numbers)
-      LoopsAVX2.DynamicsLoops.compressAndExpand(&wide, frameCount, numbers)
       #expect(bits(plain) == bits(wide))
 
       var (plainBlock, wideBlock) = (left, left)
