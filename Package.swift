@@ -80,7 +80,8 @@ let package = Package(
     .executableTarget(
       name: "harness", dependencies: ["CSystem", "HarnessCLI"], swiftSettings: features),
     .executableTarget(
-      name: "harness-bench", dependencies: ["AudioFile", "CSystem", "Chain", "Presets", "Signal"],
+      name: "harness-bench",
+      dependencies: ["AudioFile", "CSystem", "Chain", "Metrics", "Presets", "Signal"],
       swiftSettings: features),
     room("TestSupport", ["AudioFile", "Signal"]),
 
@@ -90,7 +91,7 @@ let package = Package(
     tests("Signal"),
     tests("Loops", ["CSystem", "Signal"] + processorLoops),
     tests("Presets", ["Signal"]),
-    tests("Chain", ["Loops", "Presets", "Signal"]),
+    tests("Chain", ["Loops", "Metrics", "Presets", "Signal"]),
     tests("AudioFile", ["Signal"]),
     tests("Corpus", ["AudioFile", "Signal"]),
     tests("Spectrum", ["Signal"]),

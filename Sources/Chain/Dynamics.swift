@@ -13,6 +13,8 @@ package struct Dynamics: Sendable {
   private let risesFaster: Bool
   /// Amplitudes a thousandth of a decibel under the thresholds of compression.
   private let quiet: Lanes
+  /// How many halves of the lanes have presets.
+  private let halfCount: Int
   private var envelope = Lanes.zero
   /// The followed level of each frame of a chunk, and then its gain.
   private var gains = [Lanes](repeating: .zero, count: Chunk.frames)
@@ -40,6 +42,7 @@ package struct Dynamics: Sendable {
     set(DynamicsLoops.Number.slope) { $0.expansionRatio - 1 }
     set(DynamicsLoops.Number.expansionThreshold) { octaves($0.expansionThreshold) }
     self.numbers = numbers
+    halfCount = laws.count > Lanes.scalarCount / 2 ? 2 : 1
     risesFaster = laws.allSatisfy { $0.attackSeconds <= $0.releaseSeconds }
     quiet = Lanes(laws.map { Decibels($0.compressionThreshold.value - 0.001).amplitude })
   }
@@ -95,7 +98,7 @@ package struct Dynamics: Sendable {
         ProcessorLoops.follow(
           left, right, frameCount, numbers, risesFaster, &envelope, gains, &loudest)
         // Where no lane reaches its threshold the compressor's part is exactly nothing.
-        for half in 0..<2 {
+        for half in 0..<halfCount {
           let isQuiet =
             half == 0
             ? all(loudest.lowHalf .< quiet.lowHalf) : all(loudest.highHalf .< quiet.highHalf)

@@ -4,7 +4,7 @@ import Signal
 ///
 /// The output is (1 - m) of the input plus m of the room, m being the mix. Both channels share one
 /// room, which hears their mean; a single channel gets what the left ear hears. A NaN in the input
-/// stays in the room until the next reset.
+/// stays in the room until the next reset, or until silence has emptied it.
 ///
 /// Source: Apple labels the mix of its reverb unit a plain cross-fade where other effects say
 /// "equal power" (AudioUnitParameters.h).
@@ -33,14 +33,14 @@ package struct Reverb: Sendable {
 
   /// Processes the next block of a single channel in place.
   package mutating func process(_ mono: inout MutableSpan<Float>) {
-    var start = 0
-    while start < mono.count {
-      let frames = start..<min(start + tank.chunkFrames, mono.count)
-      for frame in frames { tank.input[frame - start] = mono[frame] }
-      tank.advance(frames.count)
-      mix.apply(to: &mono, frames, room: tank.left)
-      mix.advance(frames.count)
-      start = frames.upperBound
+    mono.withUnsafeMutableBufferPointer { mono in
+      guard let mono = mono.baseAddress.map({ (start: $0, count: mono.count) }) else { return }
+      var mix = mix
+      tank.process(mono.count, left: mono.start, right: nil) { frames, room, _ in
+        mix.apply(to: mono.start + frames.lowerBound, frames.count, room: room)
+        mix.advance(frames.count)
+      }
+      self.mix = mix
     }
   }
 
@@ -49,15 +49,18 @@ package struct Reverb: Sendable {
     left: inout MutableSpan<Float>, right: inout MutableSpan<Float>
   ) {
     precondition(left.count == right.count, "channels must be of one length")
-    var start = 0
-    while start < left.count {
-      let frames = start..<min(start + tank.chunkFrames, left.count)
-      for frame in frames { tank.input[frame - start] = (left[frame] + right[frame]) * 0.5 }
-      tank.advance(frames.count)
-      mix.apply(to: &left, frames, room: tank.left)
-      mix.apply(to: &right, frames, room: tank.right)
-      mix.advance(frames.count)
-      start = frames.upperBound
+    left.withUnsafeMutableBufferPointer { leftBuffer in
+      right.withUnsafeMutableBufferPointer { rightBuffer in
+        guard let left = leftBuffer.baseAddress, let right = rightBuffer.baseAddress
+        else { return }
+        var mix = mix
+        tank.process(leftBuffer.count, left: left, right: right) { frames, leftRoom, rightRoom in
+          mix.apply(to: left + frames.lowerBound, frames.count, room: leftRoom)
+          mix.apply(to: right + frames.lowerBound, frames.count, room: rightRoom)
+          mix.advance(frames.count)
+        }
+        self.mix = mix
+      }
     }
   }
 }
@@ -102,20 +105,18 @@ extension Reverb {
     }
 
     /// Mixes what the tank has made of the next frames into a channel.
-    func apply(to channel: inout MutableSpan<Float>, _ frames: Range<Int>, room: [Float]) {
-      let gliding = min(frames.count, glideFrames - frame)
+    func apply(
+      to channel: UnsafeMutablePointer<Float>, _ count: Int, room: UnsafePointer<Float>
+    ) {
+      let gliding = min(count, glideFrames - frame)
       for offset in 0..<gliding {
         let wet = share(at: frame + offset + 1)
-        let sample = channel[frames.lowerBound + offset]
-        channel[frames.lowerBound + offset] = (1 - wet) * sample + wet * room[offset]
+        channel[offset] = (1 - wet) * channel[offset] + wet * room[offset]
       }
       // Without any room the input must not even lose the sign of a zero.
       guard target != 0 else { return }
-      let (dry, wet) = (1 - target, target)
-      for offset in gliding..<frames.count {
-        let sample = channel[frames.lowerBound + offset]
-        channel[frames.lowerBound + offset] = dry * sample + wet * room[offset]
-      }
+      ReverbLoops.blend(
+        count - gliding, channel + gliding, dry: 1 - target, wet: target, room: room + gliding)
     }
 
     mutating func advance(_ count: Int) {

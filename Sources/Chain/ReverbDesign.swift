@@ -4,8 +4,8 @@ package import Signal
 /// A room worked out for one sample rate.
 ///
 /// Making one listens to the room's answer to an impulse, which takes some milliseconds; make it
-/// once and keep it. A room at full mix neither raises nor lowers the energy of noise: the energy
-/// of the impulse response at each ear is one.
+/// once and keep it. A room at full mix neither raises nor lowers the level of speech: see
+/// `ReverbLevel`.
 package struct ReverbDesign: Sendable {
   package let room: ReverbPreset
   package let sampleRate: Hertz
@@ -24,17 +24,21 @@ package struct ReverbDesign: Sendable {
     self.room = room
     self.sampleRate = sampleRate
     self.parameters = parameters
-    coefficients = Self.levelled(Self.geometry(parameters, sampleRate), parameters, sampleRate)
+    coefficients = ReverbLevel.set(Self.geometry(parameters, sampleRate), parameters, sampleRate)
   }
 
   /// How long the room waits before it answers.
   package var preDelaySeconds: Double { parameters.preDelaySeconds }
 
-  /// How long after the last sound of full scale the output is exactly zero.
+  /// How long after the last sound the output is exactly zero.
   ///
-  /// The tail ends at -300 dB; the room starts at most 20 dB over full scale, and the filters and
-  /// all-passes in front of the lines take less than a second to empty.
-  package var silenceSeconds: Double { 320 / 60 * parameters.lowDecaySeconds + 1 }
+  /// After a sound of full scale the tail has sunk to -300 dB by then: the filters and all-passes
+  /// in front of the lines take less than a second to empty.
+  package var silenceSeconds: Double { Self.silenceSeconds(parameters) }
+
+  private static func silenceSeconds(_ parameters: ReverbParameters) -> Double {
+    300 / 60 * parameters.lowDecaySeconds + 1
+  }
 
   /// How long sound at a frequency takes to decay by 60 dB.
   ///
@@ -45,18 +49,20 @@ package struct ReverbDesign: Sendable {
     var frames = 0.0
     var decades = 0.0
     for length in coefficients.lineFrames {
-      let (gain, pole) = Self.absorption(length, parameters, sampleRate)
+      let taps = Self.absorption(length, parameters, sampleRate)
+      let square =
+        taps.x * taps.x + taps.y * taps.y + taps.z * taps.z
+        + 2 * taps.y * (taps.x + taps.z) * cosine
+        + 2 * taps.x * taps.z * (2 * cosine * cosine - 1)
       frames += Double(length)
-      decades +=
-        DeterministicMath.log10(gain)
-        - DeterministicMath.log10(1 - 2 * pole * cosine + pole * pole) / 2
+      decades += DeterministicMath.log10(square) / 2
     }
     return -3 * frames / (sampleRate.value * decades)
   }
 
   /// How much the low-pass on the way into the room takes from a frequency.
   package func inputGain(at frequency: Hertz) -> Decibels {
-    let pole = Double(coefficients.lowPassPole)
+    let pole = Self.lowPassPole(parameters, sampleRate)
     let cosine = DeterministicMath.cos(2 * .pi * frequency.value / sampleRate.value)
     return Decibels(power: (1 - pole) * (1 - pole) / (1 - 2 * pole * cosine + pole * pole))
   }
@@ -65,19 +71,26 @@ package struct ReverbDesign: Sendable {
 extension ReverbDesign {
   /// The filter that takes from a line of some length what the decay times demand.
   ///
-  /// With H(z) = gain / (1 - pole z⁻¹), gain/(1 - pole) is the loss at 0 Hz and gain/(1 + pole) the
-  /// loss at half the sample rate.
+  /// Three taps h0, h1, h2 have the gains A = h0 + h1 + h2 at 0 Hz, B = h0 - h1 + h2 at half the
+  /// sample rate, and C² = (h0 - h2)² + h1² in the middle, which are set to those of one pole:
+  /// A and B by the decay times, 1/C² as the mean of 1/A² and 1/B². In between the decay times are
+  /// within 7 % of the pole's. A pole would wait for its own output; taps do not.
   ///
   /// Source: Jot and Chaigne 1991, with the two ends of the spectrum met exactly.
   private static func absorption(
     _ frames: Int, _ parameters: ReverbParameters, _ sampleRate: Hertz
-  ) -> (gain: Double, pole: Double) {
+  ) -> SIMD3<Double> {
     let passes = -3 * Double(frames) / sampleRate.value
     let low = DeterministicMath.exp10(passes / parameters.lowDecaySeconds)
-    let ratio = DeterministicMath.exp10(
-      passes * (1 / parameters.highDecaySeconds - 1 / parameters.lowDecaySeconds))
-    let pole = (1 - ratio) / (1 + ratio)
-    return (low * (1 - pole), pole)
+    let high = DeterministicMath.exp10(passes / parameters.highDecaySeconds)
+    let middle = 2 / (1 / (low * low) + 1 / (high * high))
+    let second = (low - high) / 2
+    let (sum, difference) = ((low + high) / 2, (middle - second * second).squareRoot())
+    return SIMD3((sum + difference) / 2, second, (sum - difference) / 2)
+  }
+
+  private static func lowPassPole(_ parameters: ReverbParameters, _ sampleRate: Hertz) -> Double {
+    parameters.lowPass.map { DeterministicMath.exp(-2 * .pi * $0.value / sampleRate.value) } ?? 0
   }
 
   /// Lengths in geometric steps, each moved up to the next prime that is still free.
@@ -114,24 +127,27 @@ extension ReverbDesign {
   ) -> ReverbTank.Coefficients {
     let rate = sampleRate.value
     let lines = lineFrames(parameters, sampleRate)
-    var (poles, gains) = (SIMD16<Float>.zero, SIMD16<Float>.zero)
-    for (line, length) in lines.enumerated() {
-      let absorption = absorption(length, parameters, sampleRate)
-      poles[line] = Float(absorption.pole)
-      gains[line] = Float(absorption.gain / 4)
+    let absorptions = lines.map { length in
+      let taps = absorption(length, parameters, sampleRate) / 4
+      return ReverbLoops.Absorption(
+        gains: SIMD4(Float(taps.x), Float(taps.y), Float(taps.z), 0))
     }
-    // Source: Dattorro 1997, table 1: lengths at 29761 Hz, and the input diffusion gains.
-    let allPasses = [142.0, 107, 379, 277].map { Int(($0 * rate / 29761).rounded()) }
-    let lowPassPole =
-      parameters.lowPass.map { DeterministicMath.exp(-2 * .pi * $0.value / rate) } ?? 0
+    // Milliseconds, each half as long again as the last: with these, echoes are dense sooner than
+    // with the four of Dattorro's plate (1997, 3.6 to 12.7 ms), whose echoes lie further apart.
+    let allPasses = [1.58, 2.39, 3.6, 5.48, 8.1].map { Int(($0 / 1000 * rate).rounded()) }
+    // 15 Hz, below all speech: an offset would ring in the loop for as long as the room does.
+    let highPass = DeterministicMath.exp(-2 * .pi * 15 / rate)
+    let lowPass = lowPassPole(parameters, sampleRate)
     return ReverbTank.Coefficients(
-      chunkFrames: min(32, lines[0], allPasses.min() ?? 1),
-      // 15 Hz, below all speech: an offset would ring in the loop for as long as the room does.
-      highPass: Float(1 - DeterministicMath.exp(-2 * .pi * 15 / rate)),
-      lowPassPole: Float(lowPassPole), lowPassGain: Float(1 - lowPassPole),
+      chunkFrames: min(ReverbChunk.mostFrames, lines[0], allPasses.min() ?? 1),
+      silenceFrames: Int((silenceSeconds(parameters) * rate).rounded()),
+      highPass: ReverbLoops.OnePole(pole: highPass, gain: 1 - highPass),
+      lowPass: parameters.lowPass.map { _ in
+        ReverbLoops.OnePole(pole: lowPass, gain: 1 - lowPass)
+      },
       preDelayFrames: Int((parameters.preDelaySeconds * rate).rounded()),
-      allPassFrames: allPasses, allPassGains: [0.75, 0.75, 0.625, 0.625],
-      lineFrames: lines, linePoles: poles, lineGains: gains, lateGains: SIMD2(1, 1),
+      allPassFrames: allPasses, allPassGains: [0.7, 0.7, 0.7, 0.7, 0.7],
+      lineFrames: lines, absorptions: absorptions, lateGains: SIMD2(1, 1),
       leftTaps: taps(leftReflections, sign: 1, parameters, sampleRate),
       rightTaps: taps(rightReflections, sign: -1, parameters, sampleRate))
   }
@@ -146,75 +162,13 @@ extension ReverbDesign {
   ) -> [ReverbTank.Tap] {
     guard parameters.earlyLevel != nil else { return [] }
     // The last early reflection comes while the longest line still waits for its first echo.
-    let span = 0.7 * parameters.longestLineSeconds
+    let span = 0.5 * parameters.longestLineSeconds
     return times.enumerated().map { index, time in
       let seconds = parameters.preDelaySeconds + span * time
       let alternating = index % 2 == 0 ? sign : -sign
       return ReverbTank.Tap(
         frames: Int((seconds * sampleRate.value).rounded()),
         gain: Float(alternating * parameters.preDelaySeconds / seconds))
-    }
-  }
-
-  /// Sets the early reflections against the late field, and the energy at each ear to one.
-  private static func levelled(
-    _ geometry: ReverbTank.Coefficients, _ parameters: ReverbParameters, _ sampleRate: Hertz
-  ) -> ReverbTank.Coefficients {
-    // What is left after half the decay time is -30 dB of the energy, which is 0.004 dB of level.
-    let end = parameters.preDelaySeconds + 0.2 + parameters.lowDecaySeconds / 2
-    var lateOnly = geometry
-    lateOnly.leftTaps = []
-    lateOnly.rightTaps = []
-    let late = Response(lateOnly, frames: Int(end * sampleRate.value))
-    var earlyOnly = geometry
-    earlyOnly.lateGains = .zero
-    let earlyEnd = parameters.preDelaySeconds + parameters.longestLineSeconds
-    let early = Response(earlyOnly, frames: Int(earlyEnd * sampleRate.value))
-
-    var result = geometry
-    let left = gains(late.left, early.left, parameters.earlyLevel)
-    let right = gains(late.right, early.right, parameters.earlyLevel)
-    result.lateGains = SIMD2(Float(left.late), Float(right.late))
-    for index in result.leftTaps.indices { result.leftTaps[index].gain *= Float(left.early) }
-    for index in result.rightTaps.indices { result.rightTaps[index].gain *= Float(right.early) }
-    return result
-  }
-
-  /// The gains of the late and of the early sound that make the energy of their sum one.
-  private static func gains(
-    _ late: [Float], _ early: [Float], _ level: Decibels?
-  ) -> (late: Double, early: Double) {
-    let lateEnergy = dot(late, late)
-    guard let level else { return (1 / lateEnergy.squareRoot(), 0) }
-    let ratio = (lateEnergy * level.power / dot(early, early)).squareRoot()
-    let energy =
-      lateEnergy * (1 + level.power) + 2 * ratio * dot(late, early)
-    return (1 / energy.squareRoot(), ratio / energy.squareRoot())
-  }
-
-  private static func dot(_ a: [Float], _ b: [Float]) -> Double {
-    var sum = 0.0
-    for index in 0..<min(a.count, b.count) { sum += Double(a[index]) * Double(b[index]) }
-    return sum
-  }
-
-  /// A tank's answer to an impulse.
-  private struct Response {
-    var left: [Float] = []
-    var right: [Float] = []
-
-    init(_ coefficients: ReverbTank.Coefficients, frames: Int) {
-      var tank = ReverbTank(coefficients)
-      left.reserveCapacity(frames)
-      right.reserveCapacity(frames)
-      tank.input[0] = 1
-      while left.count < frames {
-        let count = min(tank.chunkFrames, frames - left.count)
-        tank.advance(count)
-        left += tank.left[..<count]
-        right += tank.right[..<count]
-        for index in 0..<count { tank.input[index] = 0 }
-      }
     }
   }
 }

@@ -51,25 +51,25 @@ extension ReverbParameters {
   /// reflections in decibels.
   init(_ room: ReverbPreset) {
     switch room {
-    case .smallRoom: self.init(decay: (0.5, 0.30), preDelay: 3, lines: (6, 31))
-    case .mediumRoom: self.init(decay: (0.8, 0.45), preDelay: 6, lines: (9, 43))
-    case .largeRoom: self.init(decay: (1.2, 0.60), preDelay: 10, lines: (13, 58))
-    case .largeRoom2: self.init(decay: (1.6, 0.70), preDelay: 14, lines: (15, 68))
-    case .mediumChamber: self.init(decay: (1.3, 0.80), preDelay: 8, lines: (11, 50))
-    case .largeChamber: self.init(decay: (1.9, 1.00), preDelay: 12, lines: (16, 70))
-    case .plate: self.init(decay: (2.0, 1.20), preDelay: 0, lines: (8, 40), early: nil)
+    case .smallRoom: self.init(decay: (0.5, 0.30), preDelay: 3, lines: (7.5, 39))
+    case .mediumRoom: self.init(decay: (0.8, 0.45), preDelay: 6, lines: (11, 54))
+    case .largeRoom: self.init(decay: (1.2, 0.60), preDelay: 10, lines: (16, 72))
+    case .largeRoom2: self.init(decay: (1.6, 0.70), preDelay: 14, lines: (19, 85))
+    case .mediumChamber: self.init(decay: (1.3, 0.80), preDelay: 8, lines: (14, 62))
+    case .largeChamber: self.init(decay: (1.9, 1.00), preDelay: 12, lines: (20, 88))
+    case .plate: self.init(decay: (2.0, 1.20), preDelay: 0, lines: (14, 70), early: nil)
     case .mediumHall:
-      self.init(decay: (1.7, 0.75), preDelay: 18, lines: (17, 72), lowPass: 8000)
+      self.init(decay: (1.7, 0.75), preDelay: 18, lines: (21, 90), lowPass: 8000)
     case .mediumHall2:
-      self.init(decay: (1.9, 0.85), preDelay: 20, lines: (18, 76), lowPass: 7500)
+      self.init(decay: (1.9, 0.85), preDelay: 20, lines: (22, 95), lowPass: 7500)
     case .mediumHall3:
-      self.init(decay: (2.1, 0.90), preDelay: 22, lines: (19, 80), lowPass: 7000)
+      self.init(decay: (2.1, 0.90), preDelay: 22, lines: (24, 100), lowPass: 7000)
     case .largeHall:
-      self.init(decay: (2.3, 0.90), preDelay: 25, lines: (20, 85), lowPass: 6500)
+      self.init(decay: (2.3, 0.90), preDelay: 25, lines: (25, 106), lowPass: 6500)
     case .largeHall2:
-      self.init(decay: (2.8, 1.00), preDelay: 28, lines: (23, 95), lowPass: 6000)
+      self.init(decay: (2.8, 1.00), preDelay: 28, lines: (29, 119), lowPass: 6000)
     case .cathedral:
-      self.init(decay: (6.5, 1.40), preDelay: 40, lines: (27, 113), lowPass: 5000)
+      self.init(decay: (6.5, 1.40), preDelay: 40, lines: (40, 170), lowPass: 5000)
     }
   }
 }

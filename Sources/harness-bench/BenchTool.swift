@@ -14,18 +14,30 @@ enum BenchTool {
     OVERVIEW: Times the chain. Jobs print a digest of their samples, so that builds can be compared.
 
     USAGE: harness-bench stages [--rounds N] [--seconds S]
-           harness-bench make SECONDS OUT.wav [--stereo] [--seed N]
-           harness-bench peaks FILE [--presets N]
-           harness-bench render FILE [--presets N]
-           harness-bench clips FILE... [--into FOLDER] [--without-rooms]
-           harness-bench space FILE
+           harness-bench make SECONDS OUT.wav [--stereo] [--seed N] [--speech-seconds N] [--times N]
+           harness-bench peaks FILE [--presets N] [--with-rooms] [OPTIONS]
+           harness-bench render FILE [--presets N] [--with-rooms] [OPTIONS]
+           harness-bench clips FILE... [--into FOLDER] [--without-rooms] [OPTIONS]
+           harness-bench space FILE [OPTIONS]
+           harness-bench rooms
+           harness-bench memory COMMAND...
 
       stages   CPU time of each stage, as a table in Markdown
-      make     a test signal like speech, the same samples on every machine
-      peaks    the peaks of N presets without rooms, 25 where nothing is said
+      make     a test signal like speech, the same samples on every machine: all of it, or its
+               first seconds and then zeros; once, or N times over
+      peaks    the peaks of N presets, 25 where nothing is said, without their rooms
       render   the same presets rendered in two passes, not written
-      clips    all presets over each clip, written where a folder is named
+      clips    all presets over each clip in memory, written where a folder is named
       space    the presets of the category 'space' rendered, not written
+      rooms    what the rooms measure, as the page docs/rooms.md
+      memory   runs a command, and tells the most memory that it ever held
+
+    OPTIONS, which change no sample:
+      --threads N   how many threads share the presets, or the clips of 'clips'
+      --block N     the frames that are pulled at once
+      --reversed    the presets in other lanes: the last one first (not 'clips')
+      --each        a digest for each preset too
+      --memory      the most memory that the process ever held
     """
 
   /// Runs the tool.
@@ -61,30 +73,71 @@ enum BenchTool {
     case "make":
       let seed = try number("--seed", in: &words) ?? 1
       let isStereo = flag("--stereo", in: &words)
+      let speechSeconds = try number("--speech-seconds", in: &words)
+      let times = try number("--times", in: &words) ?? 1
       guard words.count == 2, let seconds = Double(words[0]), seconds > 0, seconds < 1e5 else {
         throw BenchUsageError(description: "'make' takes seconds above zero and a file.")
       }
-      let audio = SpeechLike.audio(seconds: seconds, isStereo: isStereo, seed: UInt64(seed))
-      try writeAudio(audio, path: words[1])
+      var audio = SpeechLike.audio(seconds: seconds, isStereo: isStereo, seed: UInt64(seed))
+      if let speechSeconds { audio = SpeechLike.silenced(audio, after: Double(speechSeconds)) }
+      var writer = try AudioFileWriter(
+        path: words[1], format: AudioFileFormat(path: words[1]), sampleRate: audio.sampleRate,
+        channelCount: audio.channelCount)
+      for _ in 0..<times { try writer.write(audio) }
+      try writer.finish()
     case "peaks", "render":
-      let presets = try BenchPresets.withoutRooms(count: number("--presets", in: &words) ?? 25)
+      let options = try jobOptions(&words)
+      let count = try number("--presets", in: &words) ?? 25
+      let presets =
+        flag("--with-rooms", in: &words)
+        ? try Array(BenchPresets.all().prefix(count)) : try BenchPresets.withoutRooms(count: count)
       let file = try onlyFile(job, words)
-      print(
+      tell(
         job == "peaks"
-          ? try Jobs.peaks(of: file, presets) : try Jobs.render(file, presets))
+          ? try Jobs.peaks(of: file, presets, options) : try Jobs.render(file, presets, options),
+        options)
     case "clips":
+      let options = try jobOptions(&words)
       let folder = try value("--into", in: &words)
       let library = try BenchPresets.all()
       let presets =
         flag("--without-rooms", in: &words)
         ? try BenchPresets.withoutRooms(count: library.count) : library
-      guard !words.isEmpty else { throw BenchUsageError(description: "'clips' takes files.") }
-      print(try Jobs.clips(words, presets, into: folder))
+      guard !words.isEmpty, !options.isReversed else {
+        throw BenchUsageError(description: "'clips' takes files, and no '--reversed'.")
+      }
+      tell(try Jobs.clips(words, presets, into: folder, options), options)
     case "space":
-      print(try Jobs.render(onlyFile(job, words), BenchPresets.space()))
+      let options = try jobOptions(&words)
+      tell(try Jobs.render(onlyFile(job, words), BenchPresets.space(), options), options)
+    case "rooms":
+      try finish(words)
+      print(RoomTable.markdown())
+    case "memory":
+      guard !words.isEmpty else { throw BenchUsageError(description: "'memory' takes a command.") }
+      tellMemory(try PeakMemory.bytes(ofCommand: words))
     default:
       throw BenchUsageError(description: "There is no job '\(job)'; see '--help'.")
     }
+  }
+
+  private static func jobOptions(_ words: inout [String]) throws(BenchUsageError) -> JobOptions {
+    var options = JobOptions()
+    options.threads = try number("--threads", in: &words) ?? options.threads
+    options.blockFrames = try number("--block", in: &words) ?? options.blockFrames
+    options.isReversed = flag("--reversed", in: &words)
+    options.tellsEach = flag("--each", in: &words)
+    options.tellsMemory = flag("--memory", in: &words)
+    return options
+  }
+
+  private static func tell(_ report: JobReport, _ options: JobOptions) {
+    print(report.text(each: options.tellsEach))
+    if options.tellsMemory { tellMemory(PeakMemory.bytes(of: .ownProcess)) }
+  }
+
+  private static func tellMemory(_ bytes: Int) {
+    print("memory: \(Fixed.text(Double(bytes) / 1e6, decimals: 2)) MB")
   }
 
   private static func flag(_ name: String, in words: inout [String]) -> Bool {
@@ -109,8 +162,8 @@ enum BenchTool {
     _ name: String, in words: inout [String]
   ) throws(BenchUsageError) -> Int? {
     guard let text = try value(name, in: &words) else { return nil }
-    guard let number = Int(text), number > 0, number <= 10_000 else {
-      throw BenchUsageError(description: "'\(name)' takes a whole number from 1 to 10000.")
+    guard let number = Int(text), number > 0, number <= 1_000_000 else {
+      throw BenchUsageError(description: "'\(name)' takes a whole number from 1 to 1000000.")
     }
     return number
   }

@@ -10,6 +10,14 @@ struct SampleDigest {
   /// How many samples went in.
   private(set) var sampleCount = 0
 
+  /// Creates the digest of no samples.
+  init() {}
+
+  /// Creates the digest of other digests, whose order counts.
+  init(_ parts: [SampleDigest]) {
+    for part in parts { take(part) }
+  }
+
   /// Takes the next samples.
   mutating func take(_ samples: [Float]) {
     var (sum, weight) = (sum, weight)
@@ -22,14 +30,15 @@ struct SampleDigest {
   }
 
   /// Takes another digest as the next samples.
-  mutating func take(_ other: SampleDigest) {
+  private mutating func take(_ other: SampleDigest) {
     sum = (sum ^ other.sum) &* 0x0000_0100_0000_01b3
     sampleCount += other.sampleCount
   }
 
-  /// The digest, as 16 hexadecimal digits.
-  var hexDigits: String {
+  /// The count of samples, and the digest as 16 hexadecimal digits.
+  var text: String {
     let digits = String(sum, radix: 16)
-    return String(repeating: "0", count: 16 - digits.count) + digits
+    let zeros = String(repeating: "0", count: 16 - digits.count)
+    return "\(sampleCount) samples, digest \(zeros)\(digits)"
   }
 }

@@ -43,6 +43,18 @@ enum SpeechLike {
     return AudioBuffer(channels: channels, sampleRate: sampleRate)
   }
 
+  /// The signal with exact zeros from some time on.
+  ///
+  /// - Parameters:
+  ///   - audio: The signal.
+  ///   - seconds: When the zeros begin.
+  static func silenced(_ audio: AudioBuffer, after seconds: Double) -> AudioBuffer {
+    let start = min(audio.frameCount, Int((seconds * audio.sampleRate.value).rounded()))
+    let zeros = repeatElement(Float(0), count: audio.frameCount - start)
+    return AudioBuffer(
+      channels: audio.channels.map { Array($0[..<start]) + zeros }, sampleRate: audio.sampleRate)
+  }
+
   /// The voice at its level, with hiss.
   private static func hissed(
     _ voice: [Float], _ scale: Float, delay: Int, _ random: inout SeededGenerator

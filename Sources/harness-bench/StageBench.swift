@@ -16,6 +16,8 @@ struct StageBench {
     let presetCount: Int
     /// What the time is divided by: samples of all channels times presets, or frames.
     let units: Int
+    /// Whether the time on the wall counts, and not that of the processors.
+    var isOnWall = false
     let work: () throws -> Void
   }
 
@@ -35,6 +37,10 @@ struct StageBench {
         stages.append(Self.dynamics(presets, audio))
         stages += try Self.wholeChain(presets, audio)
       }
+      for workers in [1, 2] {
+        stages += try Self.wholeChain(
+          BenchPresets.withoutRooms(count: 25), audio, workers: workers, isOnWall: true)
+      }
       stages.append(Self.limiter(audio, drive: Decibels(0), name: "limiter at rest"))
       stages.append(Self.limiter(audio, drive: Decibels(14), name: "limiter busy"))
       stages.append(Self.reverb(audio))
@@ -51,7 +57,9 @@ struct StageBench {
     for stage in stages { try stage.work() }
     for _ in 0..<rounds {
       for (index, stage) in stages.enumerated() {
-        let spent = try Stopwatch.cpuSeconds(of: stage.work)
+        let spent =
+          stage.isOnWall
+          ? try Stopwatch.wallSeconds(of: stage.work) : try Stopwatch.cpuSeconds(of: stage.work)
         times[index].add(spent * 1e9 / Double(stage.units))
       }
     }
@@ -69,7 +77,10 @@ struct StageBench {
 
   /// The names of the stages, in the order of the chain.
   private var names: [String] {
-    [Self.dynamicsName, "limiter at rest", "limiter busy", "room", Self.measuring, "rendering"]
+    [Self.dynamicsName, "limiter at rest", "limiter busy", "room", Self.measuring, Self.rendering]
+      + [1, 2].flatMap { workers in
+        [Self.measuring, Self.rendering].map { Self.onWall($0, workers: workers) }
+      }
   }
 
   /// What measuring takes beyond the dynamics: there is no way to run the equaliser alone.
@@ -98,6 +109,11 @@ struct StageBench {
 extension StageBench {
   private static let dynamicsName = "dynamics"
   private static let measuring = "measuring"
+  private static let rendering = "rendering"
+
+  private static func onWall(_ name: String, workers: Int) -> String {
+    "\(name), on the wall, \(workers == 1 ? "1 thread" : "\(workers) threads")"
+  }
 
   private static func word(for audio: AudioBuffer) -> String {
     audio.channelCount == 2 ? "stereo" : "mono"
@@ -187,23 +203,26 @@ extension StageBench {
 
   /// Everything from the input to the peaks, and everything from the input to the renders.
   private static func wholeChain(
-    _ presets: [AudioPreset], _ audio: AudioBuffer
+    _ presets: [AudioPreset], _ audio: AudioBuffer, workers: Int = 1, isOnWall: Bool = false
   ) throws -> [Stage] {
+    var options = OfflineRenderer.Options()
+    options.workers = workers
     let renderer = try OfflineRenderer(
-      presets: presets, sampleRate: audio.sampleRate, channelCount: audio.channelCount)
-    let units = audio.frameCount * audio.channelCount * presets.count
-    return [
+      presets: presets, sampleRate: audio.sampleRate, channelCount: audio.channelCount,
+      options: options)
+    func stage(_ name: String, _ work: @escaping () throws -> Void) -> Stage {
       Stage(
-        name: measuring, channels: word(for: audio), presetCount: presets.count, units: units
-      ) {
+        name: isOnWall ? onWall(name, workers: workers) : name, channels: word(for: audio),
+        presetCount: presets.count,
+        units: audio.frameCount * audio.channelCount * presets.count, isOnWall: isOnWall,
+        work: work)
+    }
+    return [
+      stage(measuring) {
         var source = BufferSource(audio)
         _ = try renderer.peaks(of: &source)
       },
-      Stage(
-        name: "rendering", channels: word(for: audio), presetCount: presets.count, units: units
-      ) {
-        _ = try renderer.render(audio)
-      },
+      stage(rendering) { _ = try renderer.render(audio) },
     ]
   }
 }

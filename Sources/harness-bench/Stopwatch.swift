@@ -1,7 +1,15 @@
 import Foundation
 
-/// The CPU time of this process.
+/// The CPU time of this process, or the time on the wall.
 enum Stopwatch {
+  /// The seconds on the wall that some work takes.
+  static func wallSeconds(of work: () throws -> Void) rethrows -> Double {
+    let clock = ContinuousClock()
+    let start = clock.now
+    try work()
+    return (clock.now - start) / .seconds(1)
+  }
+
   /// The seconds of CPU, user and system, that some work takes.
   static func cpuSeconds(of work: () throws -> Void) rethrows -> Double {
     let start = cpuSeconds

@@ -1,4 +1,5 @@
 import Chain
+import Metrics
 import Presets
 import Signal
 import TestSupport
@@ -7,17 +8,62 @@ import Testing
 @Suite("Sound field of the reverb")
 struct ReverbFieldTests {
   @Test(
-    "the room alone keeps the energy of noise at each ear", arguments: ReverbPreset.allCases,
-    [8000.0, 44_100, 48_000, 192_000])
-  func energy(room: ReverbPreset, rateHz: Double) {
+    "decay, density, lines and correlation of a room are within their limits",
+    arguments: ReverbPreset.allCases, [44_100.0, 48_000])
+  func table(room: ReverbPreset, rateHz: Double) {
+    #expect(findings(room, Hertz(rateHz)) == [])
+  }
+
+  /// The long answers of the other rooms at this rate are left to the page, for the sake of time.
+  @Test(
+    "so they are at twice the rate",
+    arguments: [ReverbPreset.smallRoom, .mediumChamber, .plate, .mediumHall, .cathedral])
+  func tableAtTwiceTheRate(room: ReverbPreset) {
+    #expect(findings(room, Hertz(96_000)) == [])
+  }
+
+  private func findings(_ room: ReverbPreset, _ rate: Hertz) -> [String] {
+    let design = ReverbDesign(room: room, sampleRate: rate)
+    let expectation = RoomMeasures.expectation(of: design)
+    let answer = RoomMeasures.impulseResponse(of: design, seconds: expectation.neededSeconds)
+    return RoomReading(of: answer, expecting: expectation).findings
+  }
+
+  @Test(
+    "a room alone is as loud as speech without it, at any rate", arguments: ReverbPreset.allCases,
+    [16_000.0, 48_000])
+  func level(room: ReverbPreset, rateHz: Double) {
+    expectLevel(room, rateHz)
+  }
+
+  /// The other rooms are left out for the sake of time.
+  @Test(
+    "so it is at other rates", arguments: [ReverbPreset.smallRoom, .plate, .largeHall2],
+    [44_100.0, 96_000, 192_000])
+  func levelAtOtherRates(room: ReverbPreset, rateHz: Double) {
+    expectLevel(room, rateHz)
+  }
+
+  private func expectLevel(_ room: ReverbPreset, _ rateHz: Double) {
     let design = ReverbDesign(room: room, sampleRate: Hertz(rateHz))
     let response = RoomMeasures.impulseResponse(
-      of: design, seconds: design.decayTimeSeconds(at: Hertz(0)))
+      of: design, seconds: design.decayTimeSeconds(at: Hertz(0)) * 0.6)
+    let impulse = TestSignals.impulse(frameCount: 12_000, sampleRate: Hertz(rateHz)).channels[0]
+    let octaves = [250.0, 500, 1000, 2000, 4000]
 
     for samples in response.channels {
-      // The design listens for half the decay time and misses 0.004 dB.
-      #expect(abs(Decibels(power: RoomMeasures.energy(samples)).value) <= 0.02)
+      let powers = octaves.map { octave in
+        let filter = OctaveFilter(center: Hertz(octave), sampleRate: Hertz(rateHz))
+        return energy(filter.filtered(samples)) / energy(filter.filtered(impulse))
+      }
+      let level = Decibels(power: powers.reduce(0, +) / Double(powers.count)).value
+      // The filters here are steeper than those of the design, and see other resonances.
+      #expect(abs(level) <= 0.5, "\(room) at \(rateHz) Hz: \(level) dB")
     }
+  }
+
+  private func energy(_ samples: [Double]) -> Double {
+    samples.withUnsafeBufferPointer { $0.reduce(0) { $0 + $1 * $1 } }
   }
 
   @Test("nothing sounds before the pre-delay", arguments: ReverbPreset.allCases)
@@ -27,40 +73,8 @@ struct ReverbFieldTests {
     let first = response.channels[0].firstIndex { $0 != 0 } ?? 0
     let expected = Int((design.preDelaySeconds * 48_000).rounded())
 
-    // The plate has no early reflections: its first sound has passed its shortest line, 8 ms.
-    #expect(room == .plate ? (first >= 384 && first < 400) : first == expected)
-  }
-
-  @Test("the ears hear different tails", arguments: ReverbPreset.allCases, [44_100.0, 48_000])
-  func tailCorrelation(room: ReverbPreset, rateHz: Double) {
-    let design = ReverbDesign(room: room, sampleRate: Hertz(rateHz))
-    let seconds = design.decayTimeSeconds(at: Hertz(0))
-    let response = RoomMeasures.impulseResponse(of: design, seconds: seconds)
-    let start = Int((design.preDelaySeconds + 0.1) * rateHz)
-    let tail = response.frames(start..<response.frameCount)
-
-    // Independent decaying noise scatters by about 0.02 here.
-    let r = RoomMeasures.correlation(tail.channels[0], tail.channels[1])
-    #expect(abs(r) <= 0.1)
-  }
-
-  @Test("echoes become dense soon", arguments: ReverbPreset.allCases, [44_100.0, 48_000])
-  func echoDensity(room: ReverbPreset, rateHz: Double) throws {
-    let design = ReverbDesign(room: room, sampleRate: Hertz(rateHz))
-    let response = RoomMeasures.impulseResponse(of: design, seconds: 0.5)
-    let start = Int(design.preDelaySeconds * rateHz)
-
-    let limit =
-      switch room {
-      case .cathedral: 0.3
-      case .mediumHall, .mediumHall2, .mediumHall3, .largeHall, .largeHall2: 0.15
-      default: 0.1
-      }
-    for samples in response.channels {
-      let time = try #require(
-        RoomMeasures.mixingTime(of: samples, from: start, sampleRate: Hertz(rateHz)))
-      #expect(time <= limit)
-    }
+    // The plate has no early reflections: its first sound has passed its shortest line, 14 ms.
+    #expect(room == .plate ? (first >= 672 && first < 690) : first == expected)
   }
 
   @Test("an offset does not pile up, and leaves", arguments: ReverbPreset.allCases)
