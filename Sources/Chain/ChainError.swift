@@ -1,4 +1,4 @@
-import Presets
+package import Presets
 package import Signal
 
 /// Why the chain cannot run.
@@ -15,6 +15,10 @@ package enum ChainError: Error, Equatable, Sendable {
   case tooLoud(channel: Int, frame: Int)
   /// There is nothing to render with.
   case noPresets
+  /// A running chain was asked for a room that was not made ready before it started.
+  case roomNotPrepared(preset: String, room: ReverbPreset)
+  /// A running chain was asked for more bells than it has.
+  case tooManyBells(preset: String, count: Int, most: Int)
 
   /// The sample rates that the chain runs at.
   package static let sampleRates = Hertz(8_000)...Hertz(192_000)
@@ -44,6 +48,16 @@ extension ChainError: CustomStringConvertible {
       """
     case .noPresets:
       "There is no preset to render with: name at least one."
+    case .roomNotPrepared(let preset, let room):
+      """
+      Preset '\(preset)' needs the room '\(room.rawValue)', which the running chain has not made \
+      ready: name the room when the chain is made.
+      """
+    case .tooManyBells(let preset, let count, let most):
+      """
+      Preset '\(preset)' has \(count) bells, but the running chain has \(most): take bells away, \
+      or make the chain with more.
+      """
     }
   }
 }
@@ -57,7 +71,12 @@ func checkFormat(
     throw .unsupportedSampleRate(sampleRate)
   }
   guard (1...2).contains(channelCount) else { throw .unsupportedChannelCount(channelCount) }
-  for preset in presets where !(Hertz(preset.highPassFreq) < sampleRate.nyquist) {
+  for preset in presets { try checkHighPass(of: preset, sampleRate: sampleRate) }
+}
+
+/// Checks that a preset's high-pass fits the rate of the audio.
+func checkHighPass(of preset: AudioPreset, sampleRate: Hertz) throws(ChainError) {
+  guard Hertz(preset.highPassFreq) < sampleRate.nyquist else {
     throw .highPassAboveNyquist(
       preset: preset.id, corner: Hertz(preset.highPassFreq), sampleRate: sampleRate)
   }
@@ -78,6 +97,26 @@ func checkSamples(_ block: AudioBuffer, from start: Int) throws(ChainError) {
   for (channel, samples) in block.channels.enumerated() {
     if let frame = samples.firstIndex(where: { $0.magnitude > loudestSample }) {
       throw .tooLoud(channel: channel, frame: start + frame)
+    }
+  }
+}
+
+/// Checks some frames of channels, without a copy of them.
+///
+/// - Parameters:
+///   - channels: The samples.
+///   - frames: Which of them are checked.
+///   - start: The place of the first of these frames in the stream.
+func checkSamples(
+  _ channels: [[Float]], frames: Range<Int>, from start: Int
+) throws(ChainError) {
+  for channel in channels.indices {
+    for frame in frames where !(channels[channel][frame].magnitude <= loudestSample) {
+      let place = start + frame - frames.lowerBound
+      guard channels[channel][frame].isFinite else {
+        throw .notFinite(channel: channel, frame: place)
+      }
+      throw .tooLoud(channel: channel, frame: place)
     }
   }
 }

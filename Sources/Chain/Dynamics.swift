@@ -8,11 +8,11 @@ package import Signal
 /// compressor go: one pair of times serves both halves, as on Apple's unit.
 package struct Dynamics: Sendable {
   /// The numbers of `DynamicsLoops.Number`.
-  private let numbers: [Lanes]
+  private var numbers = [Lanes](repeating: .zero, count: DynamicsLoops.Number.count)
   /// Whether every lane rises at least as fast as it falls, as presets do that are of any use.
-  private let risesFaster: Bool
+  private var risesFaster: Bool
   /// Amplitudes a thousandth of a decibel under the thresholds of compression.
-  private let quiet: Lanes
+  private var quiet = Lanes.zero
   /// How many halves of the lanes have presets.
   private let halfCount: Int
   private var envelope = Lanes.zero
@@ -24,27 +24,38 @@ package struct Dynamics: Sendable {
 
   /// Creates the stage, at rest.
   package init(_ laws: [DynamicsLaw], sampleRate: Hertz) {
-    func step(_ seconds: Double) -> Double {
-      DynamicsLaw.step(seconds: seconds, sampleRate: sampleRate)
-    }
-    func octaves(_ level: Decibels) -> Double { level.value / Self.decibelsPerOctave }
-    var numbers = [Lanes](repeating: .zero, count: DynamicsLoops.Number.count)
-    func set(_ number: Int, _ value: (DynamicsLaw) -> Double) {
-      numbers[number] = Lanes(laws.map(value))
-    }
-    set(DynamicsLoops.Number.attack) { step($0.attackSeconds) }
-    set(DynamicsLoops.Number.release) { step($0.releaseSeconds) }
-    set(DynamicsLoops.Number.reach) { 2 * octaves($0.headroom) / .pi }
-    set(DynamicsLoops.Number.inverseReach) { .pi / (2 * octaves($0.headroom)) }
-    set(DynamicsLoops.Number.onset) {
-      octaves($0.compressionThreshold) * .pi / (2 * octaves($0.headroom))
-    }
-    set(DynamicsLoops.Number.slope) { $0.expansionRatio - 1 }
-    set(DynamicsLoops.Number.expansionThreshold) { octaves($0.expansionThreshold) }
-    self.numbers = numbers
+    precondition((1...Lanes.scalarCount).contains(laws.count), "one to sixteen presets fit")
+    let settings = laws.map { Settings($0, sampleRate: sampleRate) }
+    risesFaster = settings.allSatisfy(\.risesFaster)
     halfCount = laws.count > Lanes.scalarCount / 2 ? 2 : 1
-    risesFaster = laws.allSatisfy { $0.attackSeconds <= $0.releaseSeconds }
-    quiet = Lanes(laws.map { Decibels($0.compressionThreshold.value - 0.001).amplitude })
+    for lane in 0..<Lanes.scalarCount {
+      fill(settings[lane < settings.count ? lane : 0]) { $0[lane] = $1 }
+    }
+  }
+
+  /// Gives every lane other settings, and keeps the followed level.
+  ///
+  /// - Parameter settings: The settings.
+  mutating func set(_ settings: Settings) {
+    fill(settings) { $0 = Lanes(repeating: $1) }
+    risesFaster = settings.risesFaster
+  }
+
+  /// Works out the numbers of the loops, and puts each where the setter says.
+  @inline(__always)
+  private mutating func fill(_ settings: Settings, _ put: (inout Lanes, Float) -> Void) {
+    let threshold = settings.compressionThreshold / Self.decibelsPerOctave
+    let headroom = settings.headroom / Self.decibelsPerOctave
+    put(&numbers[DynamicsLoops.Number.attack], Float(settings.attackStep))
+    put(&numbers[DynamicsLoops.Number.release], Float(settings.releaseStep))
+    put(&numbers[DynamicsLoops.Number.reach], Float(2 * headroom / .pi))
+    put(&numbers[DynamicsLoops.Number.inverseReach], Float(.pi / (2 * headroom)))
+    put(&numbers[DynamicsLoops.Number.onset], Float(threshold * .pi / (2 * headroom)))
+    put(&numbers[DynamicsLoops.Number.slope], Float(settings.expansionRatio - 1))
+    put(
+      &numbers[DynamicsLoops.Number.expansionThreshold],
+      Float(settings.expansionThreshold / Self.decibelsPerOctave))
+    put(&quiet, Float(Decibels(settings.compressionThreshold - 0.001).amplitude))
   }
 
   /// Follows the level of one channel and changes its first frames in place.
@@ -113,5 +124,35 @@ package struct Dynamics: Sendable {
       }
     }
     return peaks
+  }
+}
+
+extension Dynamics {
+  /// The numbers of one preset, on the scales on which they may be moved from one to another.
+  struct Settings: Hashable, Sendable {
+    /// Where the compressor starts, in dBFS.
+    var compressionThreshold: Double
+    /// How far above the threshold the output may rise, in decibels.
+    var headroom: Double
+    /// How many decibels the output falls for each decibel under the expansion threshold.
+    var expansionRatio: Double
+    /// Where the expander starts, in dBFS.
+    var expansionThreshold: Double
+    /// How much of the distance to a higher level the follower covers in a frame.
+    var attackStep: Double
+    /// How much of the distance to a lower level it covers.
+    var releaseStep: Double
+
+    /// Takes the numbers from a law.
+    init(_ law: DynamicsLaw, sampleRate: Hertz) {
+      compressionThreshold = law.compressionThreshold.value
+      headroom = law.headroom.value
+      expansionRatio = law.expansionRatio
+      expansionThreshold = law.expansionThreshold.value
+      attackStep = DynamicsLaw.step(seconds: law.attackSeconds, sampleRate: sampleRate)
+      releaseStep = DynamicsLaw.step(seconds: law.releaseSeconds, sampleRate: sampleRate)
+    }
+
+    var risesFaster: Bool { attackStep >= releaseStep }
   }
 }

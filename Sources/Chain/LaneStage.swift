@@ -19,10 +19,16 @@ struct LaneStage: Sendable {
   private var position = 0
 
   /// Creates the stage, at rest.
-  init(presets: [AudioPreset], sampleRate: Hertz, isStereo: Bool) {
+  ///
+  /// - Parameters:
+  ///   - presets: One to sixteen presets.
+  ///   - sampleRate: The rate of the audio.
+  ///   - isStereo: Whether there is a second channel.
+  ///   - spareBells: How many bells presets may have beyond those of these, when they change.
+  init(presets: [AudioPreset], sampleRate: Hertz, isStereo: Bool, spareBells: Int = 0) {
     self.isStereo = isStereo
     let stages = presets.map { LinearStage(preset: $0, sampleRate: sampleRate) }
-    leftSections = StateVariableSections(stages)
+    leftSections = StateVariableSections(stages, spareBells: spareBells)
     rightSections = leftSections
     dynamics = Dynamics(presets.map(DynamicsLaw.init), sampleRate: sampleRate)
   }
@@ -38,10 +44,15 @@ struct LaneStage: Sendable {
   ///   - audio: The input.
   ///   - frames: The part of it that is next, at most `nextCount(of:)` frames.
   mutating func advance(_ audio: AudioBuffer, frames: Range<Int>) {
-    Self.clean(audio.channels[0], frames, into: &input)
+    advance(audio.channels, frames: frames)
+  }
+
+  /// Processes the next chunk of channels that nobody has put into a buffer.
+  mutating func advance(_ channels: [[Float]], frames: Range<Int>) {
+    Self.clean(channels[0], frames, into: &input)
     leftSections.process(input, into: &left, frameCount: frames.count)
     if isStereo {
-      Self.clean(audio.channels[1], frames, into: &input)
+      Self.clean(channels[1], frames, into: &input)
       rightSections.process(input, into: &right, frameCount: frames.count)
       peaks = Self.runDynamics(&dynamics, &left, &right, frames.count)
     } else {
@@ -52,6 +63,23 @@ struct LaneStage: Sendable {
     leftSections.clearVanishing()
     if isStereo { rightSections.clearVanishing() }
     dynamics.clearVanishing()
+  }
+
+  /// Changes the sections of every lane, on each channel.
+  mutating func changeSections(_ change: (inout StateVariableSections) -> Void) {
+    change(&leftSections)
+    if isStereo { change(&rightSections) }
+  }
+
+  /// Gives every lane other settings of its dynamics.
+  mutating func setDynamics(_ settings: Dynamics.Settings) { dynamics.set(settings) }
+
+  /// Forgets every past sample and keeps the settings.
+  mutating func reset() {
+    leftSections.reset()
+    rightSections.reset()
+    dynamics.reset()
+    position = 0
   }
 
   /// Where in the current chunk a lane reaches its peak first.

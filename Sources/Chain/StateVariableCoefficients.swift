@@ -47,6 +47,10 @@ package struct StateVariableCoefficients: Hashable, Sendable {
   /// 1/Q = 2 sinh(½ ln 2 · octaves · ω / sin ω), the prototype is
   /// (s² + (A/Q) s + 1) / (s² + s/(A Q) + 1).
   ///
+  /// Towards Nyquist ω / sin ω grows without end, and would widen a bell until it changes the whole
+  /// spectrum. Above two thirds of Nyquist it stops there, and the bell is as wide as its lower
+  /// half-gain point needs: 1/Q = 1/u - u with u = tan(½ ω of that point) / tan(½ ω).
+  ///
   /// A format cannot carry what lies at or above half its rate, so such a band has nothing to act
   /// on: it is left out, as the audio unit's parameter range would have it.
   ///
@@ -63,10 +67,16 @@ package struct StateVariableCoefficients: Hashable, Sendable {
   ) -> Self {
     guard center < sampleRate.nyquist else { return .identity }
     let amplitude = Decibels(gain.value / 2).amplitude
-    let omega = 2 * Double.pi * center.value / sampleRate.value
+    let omega = 2 * Double.pi * min(center.value / sampleRate.value, 1.0 / 3)
     let halfWidth =
       DeterministicMath.ln2 / 2 * octaves * omega / DeterministicMath.sin(omega)
-    let k = 2 * DeterministicMath.sinh(halfWidth) / amplitude
+    var width = 2 * DeterministicMath.sinh(halfWidth)
+    if center.value > sampleRate.value / 3 {
+      let lower = Hertz(center.value * DeterministicMath.exp(-DeterministicMath.ln2 / 2 * octaves))
+      let ratio = warped(lower, sampleRate) / warped(center, sampleRate)
+      width = max(width, 1 / ratio - ratio)
+    }
+    let k = width / amplitude
     return Self(
       g: warped(center, sampleRate), k: k, m1: k * (amplitude * amplitude - 1), m2: 0)
   }
