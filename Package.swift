@@ -60,6 +60,7 @@ let package = Package(
     library("CEBUR128", pkgConfig: "libebur128", apt: "libebur128-dev", brew: "libebur128"),
 
     .target(name: "CSystem"),
+    .target(name: "CAllocations"),
     room("Signal"),
     room("Loops"),
     room("Presets", ["Signal"], plugins: ["EmbedPresets"]),
@@ -91,7 +92,7 @@ let package = Package(
     tests("Signal"),
     tests("Loops", ["CSystem", "Signal"] + processorLoops),
     tests("Presets", ["Signal"]),
-    tests("Chain", ["Loops", "Metrics", "Presets", "Signal"]),
+    tests("Chain", ["CAllocations", "Loops", "Metrics", "Presets", "Signal"]),
     tests("AudioFile", ["Signal"]),
     tests("Corpus", ["AudioFile", "Signal"]),
     tests("Spectrum", ["Signal"]),
