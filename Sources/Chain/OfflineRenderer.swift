@@ -1,5 +1,6 @@
 package import Presets
 package import Signal
+import Synchronization
 
 /// Renders inputs with some presets, faster than real time.
 ///
@@ -81,7 +82,9 @@ package struct OfflineRenderer: Sendable {
   ///
   /// - Parameters:
   ///   - source: The input, of the renderer's format; it is read twice.
-  ///   - sink: Gets the next block of the render of a preset, which its index names.
+  ///   - sink: Gets the next block of the render of a preset, which its index names; with several
+  ///     threads it is called from any of them, one call at a time, and presets take turns as they
+  ///     come.
   /// - Returns: What the chain did, preset by preset.
   /// - Throws: `ChainError` for bad samples, and whatever the source and the sink throw.
   package func render<Source: AudioSource & ~Copyable>(
@@ -100,16 +103,16 @@ package struct OfflineRenderer: Sendable {
             sampleRate: sampleRate, channelCount: channelCount, fadeFrames: fadeFrames(of: preset))
         })
     }
-    func give(_ runs: [StreamRun]) throws {
-      for run in runs {
-        for (index, block) in zip(run.group, run.blocks) where block.frameCount > 0 {
-          try sink(index, block)
-        }
+    func give(_ run: StreamRun) throws {
+      for (index, block) in zip(run.group, run.blocks) where block.frameCount > 0 {
+        try sink(index, block)
       }
     }
     try run(&source, &rendering, visit: give)
-    inParallel(&rendering, workers: options.workers) { $0.finish() }
-    try give(rendering)
+    for index in rendering.indices {
+      rendering[index].finish()
+      try give(rendering[index])
+    }
     var facts: [RenderFacts?] = Array(repeating: nil, count: presets.count)
     for run in rendering {
       for (index, output) in zip(run.group, run.outputs) { facts[index] = output.facts }
@@ -134,16 +137,35 @@ package struct OfflineRenderer: Sendable {
     return peaks
   }
 
-  /// The presets by sixteens: those with rooms together, as only they go on after the input, and
-  /// those with many bells together, as a group runs as many as its longest preset has.
+  /// The presets in groups of sixteen at most.
+  ///
+  /// Those with many bells are together, as a group runs as many as its longest preset has. Those
+  /// with rooms are together for one thread, as only they go on after the input; for several, each
+  /// group gets its share of them, so that no thread waits for another.
   private var groups: [[Int]] {
-    func key(_ index: Int) -> (Int, Int, Int) {
-      (presets[index].reverbMix > 0 ? 1 : 0, -presets[index].eqBands.count, index)
+    let count = (presets.count + Lanes.scalarCount - 1) / Lanes.scalarCount
+    func slice(_ group: Int) -> Range<Int> {
+      presets.count * group / count..<presets.count * (group + 1) / count
     }
-    let order = presets.indices.sorted { key($0) < key($1) }
-    return stride(from: 0, to: order.count, by: Lanes.scalarCount).map { start in
-      // Neighbours with like thresholds are quiet together.
-      order[start..<min(start + Lanes.scalarCount, order.count)].sorted {
+    let order = presets.indices.sorted {
+      (-presets[$0].eqBands.count, $0) < (-presets[$1].eqBands.count, $1)
+    }
+    var dry = order.filter { presets[$0].reverbMix == 0 }
+    let withRooms = order.filter { presets[$0].reverbMix > 0 }
+    let groups: [[Int]]
+    if options.workers > 1 {
+      groups = (0..<count).map { group in
+        let rooms = withRooms.indices.filter { $0 % count == group }.map { withRooms[$0] }
+        let others = dry.prefix(max(0, slice(group).count - rooms.count))
+        dry.removeFirst(others.count)
+        return others + rooms
+      }
+    } else {
+      groups = (0..<count).map { Array((dry + withRooms)[slice($0)]) }
+    }
+    // Neighbours with like thresholds are quiet together.
+    return groups.map { group in
+      group.sorted {
         (presets[$0].compressionThreshold, $0) < (presets[$1].compressionThreshold, $1)
       }
     }
@@ -159,32 +181,67 @@ package struct OfflineRenderer: Sendable {
   ///
   /// - Parameters:
   ///   - runs: The passes, at rest.
-  ///   - visit: Called after each block.
+  ///   - visit: Called after each block of each pass, one call at a time.
   /// - Returns: The frames of the input.
   @discardableResult
   private func run<Source: AudioSource & ~Copyable>(
-    _ source: inout Source, _ runs: inout [StreamRun], visit: ([StreamRun]) throws -> Void
+    _ source: inout Source, _ runs: inout [StreamRun], visit: (StreamRun) throws -> Void
   ) throws -> Int {
     var inputFrames = 0
     try source.rewind()
-    while true {
-      let block = try source.read(maxFrames: options.blockFrames)
-      guard block.frameCount > 0 else { break }
-      try checkSamples(block, from: inputFrames)
-      inParallel(&runs, workers: options.workers) { $0.advance(block) }
-      inputFrames += block.frameCount
-      try visit(runs)
+    var isOver = false
+    while !isOver {
+      var batch: [AudioBuffer] = []
+      while batch.count < batchBlocks, !isOver {
+        let block = try source.read(maxFrames: options.blockFrames)
+        isOver = block.frameCount == 0
+        guard !isOver else { break }
+        try checkSamples(block, from: inputFrames)
+        inputFrames += block.frameCount
+        batch.append(block)
+      }
+      try advance(&runs, over: batch, visit: visit)
     }
     for index in runs.indices { runs[index].pass.endInput(rendersTail: options.rendersTail) }
     let silence = AudioBuffer(
       silentFrames: options.blockFrames, channelCount: channelCount, sampleRate: sampleRate)
     while !runs.allSatisfy(\.pass.isFinished) {
-      inParallel(&runs, workers: options.workers) { run in
-        if run.pass.isFinished { run.blocks = [] } else { run.advance(silence) }
-      }
-      try visit(runs)
+      try advance(
+        &runs, over: Array(repeating: silence, count: batchBlocks), visit: visit)
     }
     return inputFrames
+  }
+
+  /// How many blocks are read before the threads meet again: each may be ahead for a while, as the
+  /// loud moments of one group are not those of another.
+  private var batchBlocks: Int { options.workers > 1 ? 32 : 1 }
+
+  /// Runs passes over the next blocks, as far as they are not over.
+  private func advance(
+    _ runs: inout [StreamRun], over batch: [AudioBuffer], visit: (StreamRun) throws -> Void
+  ) throws {
+    let failure = Mutex<(any Error)?>(nil)
+    withoutActuallyEscaping(visit) { visit in
+      // Called under the lock alone.
+      nonisolated(unsafe) let visit = visit
+      inParallel(&runs, workers: options.workers) { run in
+        for block in batch where !run.pass.isFinished {
+          run.advance(block)
+          let goesOn = failure.withLock { failure in
+            guard failure == nil else { return false }
+            do {
+              try visit(run)
+              return true
+            } catch {
+              failure = error
+              return false
+            }
+          }
+          guard goesOn else { return }
+        }
+      }
+    }
+    if let error = failure.withLock({ $0 }) { throw error }
   }
 
   private func renderGroup(_ group: [AudioPreset], _ input: AudioBuffer) -> [Render] {

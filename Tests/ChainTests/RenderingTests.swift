@@ -246,6 +246,47 @@ struct StreamingTests {
     }
   }
 
+  @Test("what the sink throws ends the render, on one thread or two", arguments: [1, 2])
+  func sinkFails(workers: Int) throws {
+    struct DiskFull: Error {}
+    let library = try PresetLibrary.embedded().presets
+    let noise = TestSignals.noise(amplitude: 0.3, seconds: 0.5, sampleRate: rate)
+    var options = OfflineRenderer.Options()
+    options.workers = workers
+    options.blockFrames = 1_000
+    let renderer = try OfflineRenderer(
+      presets: library, sampleRate: rate, channelCount: 1, options: options)
+    var source = BufferSource(noise)
+    var calls = 0
+    #expect(throws: DiskFull.self) {
+      try renderer.render(&source) { _, _ in
+        calls += 1
+        if calls == 30 { throw DiskFull() }
+      }
+    }
+    #expect(calls == 30)
+  }
+
+  @Test("more rooms than a group has lanes are shared among threads")
+  func manyRooms() throws {
+    let library = try PresetLibrary.embedded().presets
+    let presets = library.filter { $0.reverbMix > 0 } + library.filter { $0.reverbMix > 0 }
+    let many = presets + presets
+    #expect(many.count > 16)
+    let noise = TestSignals.noise(amplitude: 0.3, seconds: 0.2, sampleRate: rate)
+    var options = OfflineRenderer.Options()
+    let alone = try OfflineRenderer(
+      presets: presets, sampleRate: rate, channelCount: 1, options: options)
+    options.workers = 2
+    let shared = try OfflineRenderer(
+      presets: many, sampleRate: rate, channelCount: 1, options: options)
+    let (expected, renders) = (try alone.render(noise), try shared.render(noise))
+    for index in many.indices {
+      #expect(
+        firstDifference(renders[index].audio, expected[index % presets.count].audio) == nil)
+    }
+  }
+
   @Test("measuring alone finds the peaks that rendering finds")
   func peaksAlone() throws {
     let library = try PresetLibrary.embedded().presets
