@@ -48,9 +48,9 @@ def print_presets(library):
         )
 
 
-def read_presets(folder, category=None):
+def read_presets(path, category=None):
     """The presets as lists of words."""
-    with open(folder + "/presets") as file:
+    with open(path) as file:
         lines = [line.split() for line in file]
     return [line for line in lines if category in (None, line[1])]
 
@@ -157,7 +157,10 @@ def run(job, peer, folder, paths):
     import soundfile
 
     target = None
-    lines = read_presets(folder, "space" if job == "space" else None)
+    if job == "clips":
+        lines = read_presets(folder + "/dry-presets")
+    else:
+        lines = read_presets(folder + "/presets", "space" if job == "space" else None)
     if job == "one":
         lines, target, paths = [line for line in lines if line[0] == "denoise"], paths[1], paths[:1]
     if peer == "pedalboard":

@@ -7,18 +7,27 @@ enum BenchPresets {
     try PresetLibrary.embedded().presets
   }
 
-  /// The first presets of the library with their rooms left out, from the start again where more
-  /// are asked for than there are.
+  /// Presets without a room that each do all the work there is: a high-pass, five bells, gate and
+  /// compressor, with numbers around those of 'denoise' of which no two are the same.
   ///
-  /// - Parameter count: How many, above zero.
+  /// - Parameter count: How many, above zero; from the 26th on they come again.
   static func withoutRooms(count: Int) throws(PresetError) -> [AudioPreset] {
-    let library = try all().map { preset in
-      var dry = preset
-      dry.reverbPreset = nil
-      dry.reverbMix = 0
-      return dry
+    let denoise = try PresetLibrary.embedded().preset(id: "denoise")
+    return (0..<count).map { index in
+      let number = index % 25
+      var preset = denoise
+      preset.id = "five-bells-\(number + 1)"
+      preset.name = "Five bells \(number + 1)"
+      preset.highPassFreq = 70 + 4 * Double(number)
+      for bell in preset.eqBands.indices {
+        preset.eqBands[bell].frequency *= 1 + 0.004 * Double(number - 12)
+        preset.eqBands[bell].gain *= 0.4 + 0.05 * Double(number)
+      }
+      preset.expansionThreshold = -32 - Double(number % 4)
+      preset.compressionThreshold = -16 + Double(number % 5)
+      preset.compressionHeadroom = 4 + Double(number % 6)
+      return preset
     }
-    return (0..<count).map { library[$0 % library.count] }
   }
 
   /// The presets that put a room around the voice.

@@ -19,16 +19,19 @@ enum BenchTool {
            harness-bench render FILE [--presets N] [--with-rooms] [OPTIONS]
            harness-bench clips FILE... [--into FOLDER] [--without-rooms] [OPTIONS]
            harness-bench space FILE [OPTIONS]
+           harness-bench presets FOLDER
            harness-bench rooms
            harness-bench memory COMMAND...
 
       stages   CPU time of each stage, as a table in Markdown
       make     a test signal like speech, the same samples on every machine: all of it, or its
                first seconds and then zeros; once, or N times over
-      peaks    the peaks of N presets, 25 where nothing is said, without their rooms
+      peaks    the peaks of N presets, 25 where nothing is said: five bells each and no room; or
+               of those of the library, rooms and all
       render   the same presets rendered in two passes, not written
       clips    all presets over each clip in memory, written where a folder is named
       space    the presets of the category 'space' rendered, not written
+      presets  writes the 25 presets without rooms into a folder
       rooms    what the rooms measure, as the page docs/rooms.md
       memory   runs a command, and tells the most memory that it ever held
 
@@ -110,6 +113,12 @@ enum BenchTool {
     case "space":
       let options = try jobOptions(&words)
       tell(try Jobs.render(onlyFile(job, words), BenchPresets.space(), options), options)
+    case "presets":
+      let folder = try onlyFile(job, words)
+      for preset in try BenchPresets.withoutRooms(count: 25) {
+        try Data(preset.json.utf8).write(
+          to: URL(filePath: folder).appending(path: "\(preset.id).json"))
+      }
     case "rooms":
       try finish(words)
       print(RoomTable.markdown())

@@ -2,11 +2,12 @@ import Signal
 
 /// A digest of samples that costs next to nothing beside a render, to compare two builds with.
 ///
-/// The sum of the samples' bit patterns, each times an odd number of its own, in 64 bits: any one
-/// bit that differs changes it, and so do two samples that swap places, unless they are equal.
+/// Two sums of the samples' bit patterns, each times an odd number of its own, in 32 bits, which
+/// become vector code: any one bit that differs changes both, and so do two samples that swap
+/// places, unless they are equal.
 struct SampleDigest {
   private var sum: UInt64 = 0
-  private var weight: UInt64 = 1
+  private var weight: UInt32 = 1
   /// How many samples went in.
   private(set) var sampleCount = 0
 
@@ -20,12 +21,17 @@ struct SampleDigest {
 
   /// Takes the next samples.
   mutating func take(_ samples: [Float]) {
-    var (sum, weight) = (sum, weight)
-    for sample in samples {
-      sum &+= UInt64(sample.bitPattern) &* weight
-      weight &+= 2
+    let first = weight
+    var (low, high) = (UInt32(truncatingIfNeeded: sum), UInt32(truncatingIfNeeded: sum >> 32))
+    for index in samples.indices {
+      let odd = first &+ 2 &* UInt32(truncatingIfNeeded: index)
+      let bits = samples[index].bitPattern
+      low &+= bits &* odd
+      // The golden ratio in 32 bits spreads the weights.
+      high &+= (bits ^ (bits >> 15)) &* (odd &* 0x9E37_79B1)
     }
-    (self.sum, self.weight) = (sum, weight)
+    sum = UInt64(high) << 32 | UInt64(low)
+    weight = first &+ 2 &* UInt32(truncatingIfNeeded: samples.count)
     sampleCount += samples.count
   }
 
