@@ -150,7 +150,7 @@ package struct CeilingLimiter: Sendable {
       largest = max(largest, outlook.largest)
     }
     if largest <= ceiling, !mayRise, smoother.isAtRest { return false }
-    for index in 0..<count { gains[index] = 0 }
+    gains.withUnsafeMutableBufferPointer { $0[..<count].update(repeating: 0) }
     for channel in histories.indices {
       finder.raise(&gains, count, histories[channel], newest: end, mayRise: mayRise)
     }

@@ -99,9 +99,13 @@ struct GainSmoother: Sendable {
               done += next
               state.slot += next
               guard state.slot == window else { continue }
+              if state.leastOfRun < 1 {
+                ProcessorLoops.closeRun(runStart, rest: restStart, window)
+              } else {
+                restStart.update(repeating: 1, count: window)
+              }
               state.slot = 0
               state.leastOfRun = 1
-              ProcessorLoops.closeRun(runStart, rest: restStart, window)
             }
           }
         }
