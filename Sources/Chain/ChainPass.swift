@@ -50,7 +50,7 @@ struct ChainPass: Sendable {
     self.purpose = purpose
     stage = LaneStage(presets: presets, sampleRate: sampleRate, isStereo: channelCount == 2)
     voices = presets.map { preset in
-      let room = preset.reverbMix > 0 ? preset.reverbPreset.flatMap { rooms[$0] } : nil
+      let room = preset.heardRoom.flatMap { rooms[$0] }
       return Voice(
         reverb: room.map { Reverb(design: $0, mixPercent: preset.reverbMix) },
         meter: TailMeter(boost: Decibels(preset.outputGain), sampleRate: sampleRate))
@@ -120,9 +120,23 @@ struct ChainPass: Sendable {
       }
       guard hasRoom || purpose == .rendering else { continue }
       let start = index * channelCount * Self.mostFrames + frameCount
+      guard !stage.isSilent else {
+        silence(count, at: start)
+        continue
+      }
       Self.copy(lane: index, of: stage.left, count, to: &samples, at: start)
       guard channelCount == 2 else { continue }
       Self.copy(lane: index, of: stage.right, count, to: &samples, at: start + Self.mostFrames)
+    }
+  }
+
+  /// Makes frames of one preset's block zero.
+  private mutating func silence(_ count: Int, at start: Int) {
+    samples.withUnsafeMutableBufferPointer { samples in
+      for channel in 0..<channelCount {
+        let first = start + channel * Self.mostFrames
+        samples[first..<first + count].update(repeating: 0)
+      }
     }
   }
 

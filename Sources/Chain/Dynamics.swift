@@ -89,6 +89,23 @@ package struct Dynamics: Sendable {
     }
   }
 
+  /// Follows the level of zeros, which stay zeros whatever their gain is.
+  ///
+  /// - Parameter frameCount: How many frames are next, at most a chunk.
+  package mutating func processSilence(frameCount: Int) {
+    precondition(frameCount <= Chunk.frames, "a chunk must fit")
+    guard envelope != .zero else { return }
+    var loudest = Lanes.zero
+    gains.withUnsafeMutableBufferPointer { gains in
+      numbers.withUnsafeBufferPointer { numbers in
+        guard let gains = gains.baseAddress, let numbers = numbers.baseAddress else { return }
+        gains.update(repeating: .zero, count: frameCount)
+        ProcessorLoops.follow(
+          gains, nil, frameCount, numbers, risesFaster, &envelope, gains, &loudest)
+      }
+    }
+  }
+
   /// Clears a level that has sunk to nothing, before it becomes subnormal.
   package mutating func clearVanishing() {
     envelope.replace(with: 0, where: envelope .< Chunk.vanishing)

@@ -8,6 +8,8 @@ struct LaneStage: Sendable {
   private(set) var right = [Lanes](repeating: .zero, count: Chunk.frames)
   /// The largest magnitude of each lane in the current chunk.
   private(set) var peaks = Lanes.zero
+  /// Whether every lane of the current chunk is zero because nothing went in and nothing rings.
+  private(set) var isSilent = false
 
   private let isStereo: Bool
   private var leftSections: StateVariableSections
@@ -49,16 +51,22 @@ struct LaneStage: Sendable {
 
   /// Processes the next chunk of channels that nobody has put into a buffer.
   mutating func advance(_ channels: [[Float]], frames: Range<Int>) {
-    Self.clean(channels[0], frames, into: &input)
-    leftSections.process(input, into: &left, frameCount: frames.count)
+    let count = frames.count
+    isSilent = Self.filter(channels[0], frames, &input, &leftSections, into: &left)
     if isStereo {
-      Self.clean(channels[1], frames, into: &input)
-      rightSections.process(input, into: &right, frameCount: frames.count)
-      peaks = Self.runDynamics(&dynamics, &left, &right, frames.count)
-    } else {
-      peaks = Self.runDynamics(&dynamics, &left, frames.count)
+      let isRightSilent = Self.filter(channels[1], frames, &input, &rightSections, into: &right)
+      isSilent = isSilent && isRightSilent
     }
-    position += frames.count
+    if isSilent {
+      // Zero times any gain is zero.
+      dynamics.processSilence(frameCount: count)
+      peaks = .zero
+    } else if isStereo {
+      peaks = Self.runDynamics(&dynamics, &left, &right, count)
+    } else {
+      peaks = Self.runDynamics(&dynamics, &left, count)
+    }
+    position += count
     guard position % Chunk.frames == 0 else { return }
     leftSections.clearVanishing()
     if isStereo { rightSections.clearVanishing() }
@@ -107,13 +115,37 @@ struct LaneStage: Sendable {
     return dynamics.process(left: &leftBlock, right: &rightBlock, frameCount: count)
   }
 
+  /// Filters the next samples of one channel; silence into sections at rest costs nothing.
+  ///
+  /// - Returns: Whether it was that.
+  private static func filter(
+    _ samples: [Float], _ frames: Range<Int>, _ input: inout [Float],
+    _ sections: inout StateVariableSections, into lanes: inout [Lanes]
+  ) -> Bool {
+    let isZero = clean(samples, frames, into: &input)
+    guard isZero, sections.isAtRest else {
+      sections.process(input, into: &lanes, frameCount: frames.count)
+      return false
+    }
+    lanes.withUnsafeMutableBufferPointer { $0[..<frames.count].update(repeating: .zero) }
+    return true
+  }
+
   /// Copies samples, and makes vanishing ones a plain zero: subnormal input then costs nothing,
   /// and the sign of a zero cannot depend on how many sections a neighbour has.
-  private static func clean(_ samples: [Float], _ frames: Range<Int>, into input: inout [Float]) {
+  ///
+  /// - Returns: Whether nothing but zeros came of it.
+  private static func clean(
+    _ samples: [Float], _ frames: Range<Int>, into input: inout [Float]
+  ) -> Bool {
     var span = input.mutableSpan
+    var bits: UInt32 = 0
     for (slot, frame) in frames.enumerated() {
       let sample = samples[frame]
-      span[slot] = sample.magnitude < Chunk.vanishing ? 0 : sample
+      let cleaned = sample.magnitude < Chunk.vanishing ? 0 : sample
+      span[slot] = cleaned
+      bits |= cleaned.bitPattern
     }
+    return bits == 0
   }
 }

@@ -154,8 +154,3 @@ struct LiveChainRooms: Sendable {
     }
   }
 }
-
-extension AudioPreset {
-  /// The room, where its share is above zero.
-  var heardRoom: ReverbPreset? { reverbMix > 0 ? reverbPreset : nil }
-}

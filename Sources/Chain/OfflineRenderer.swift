@@ -44,8 +44,8 @@ package struct OfflineRenderer: Sendable {
     self.channelCount = channelCount
     self.options = options
     var rooms: [ReverbPreset: ReverbDesign] = [:]
-    for preset in presets where preset.reverbMix > 0 {
-      guard let room = preset.reverbPreset, rooms[room] == nil else { continue }
+    for preset in presets {
+      guard let room = preset.heardRoom, rooms[room] == nil else { continue }
       rooms[room] = ReverbDesign(room: room, sampleRate: sampleRate)
     }
     self.rooms = rooms
@@ -150,8 +150,8 @@ package struct OfflineRenderer: Sendable {
     let order = presets.indices.sorted {
       (-presets[$0].eqBands.count, $0) < (-presets[$1].eqBands.count, $1)
     }
-    var dry = order.filter { presets[$0].reverbMix == 0 }
-    let withRooms = order.filter { presets[$0].reverbMix > 0 }
+    var dry = order.filter { presets[$0].heardRoom == nil }
+    let withRooms = order.filter { presets[$0].heardRoom != nil }
     let groups: [[Int]]
     if options.workers > 1 {
       groups = (0..<count).map { group in
@@ -283,7 +283,7 @@ package struct OfflineRenderer: Sendable {
 
   /// How many frames at the end of a render fade out: none where its tail is rendered.
   private func fadeFrames(of preset: AudioPreset) -> Int {
-    let isCut = !options.rendersTail && preset.reverbMix > 0 && preset.reverbPreset != nil
+    let isCut = !options.rendersTail && preset.heardRoom != nil
     return isCut ? Int((Self.fadeSeconds * sampleRate.value).rounded()) : 0
   }
 }

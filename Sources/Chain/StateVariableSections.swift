@@ -67,6 +67,16 @@ struct StateVariableSections: Sendable {
     for index in count..<numbers.count / Self.vectorCount { clear(index) }
   }
 
+  /// Whether no section remembers anything: zeros then come out as zeros.
+  var isAtRest: Bool {
+    for index in 0..<count {
+      for state in Self.states where numbers[index * Self.vectorCount + state] != .zero {
+        return false
+      }
+    }
+    return true
+  }
+
   /// Forgets what one section remembers.
   mutating func clear(_ index: Int) {
     for state in Self.states { numbers[index * Self.vectorCount + state] = .zero }

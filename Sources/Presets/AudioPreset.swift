@@ -61,6 +61,9 @@ package struct AudioPreset: Hashable, Sendable {
   /// The boost after normalising, in decibels.
   package var outputGain: Double
 
+  /// The room, where its share is above zero.
+  package var heardRoom: ReverbPreset? { reverbMix > 0 ? reverbPreset : nil }
+
   /// The place of a preset whose file names none: after all others.
   package static let noOrder = Int.max
 

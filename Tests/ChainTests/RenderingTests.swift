@@ -46,6 +46,31 @@ struct RenderingTests {
     }
   }
 
+  @Test("in a long silence a preset that rests gives the same bits as beside one that does not")
+  func restingLane() throws {
+    var quick = try PresetLibrary.embedded().presets[0]
+    (quick.reverbMix, quick.releaseTime) = (0, 0.05)
+    // This one's narrow bell and slow release are far from zero after 4 s.
+    var slow = quick
+    slow.releaseTime = 10
+    slow.eqBands = [AudioPreset.EQBand(frequency: 20, gain: 12, bandwidth: 0.05)]
+    let sound = testInput(rate: rate)
+    var input = sound
+    input.append(AudioBuffer(silentFrames: 4 * 48_000, channelCount: 1, sampleRate: rate))
+    input.append(sound)
+    let stereo = AudioBuffer(
+      channels: [
+        input.channels[0], sound.channels[0] + input.channels[0].dropFirst(sound.frameCount),
+      ],
+      sampleRate: rate)
+    for source in [input, stereo] {
+      let alone = try render(source, [quick])[0]
+      let beside = try render(source, [slow, quick])
+      #expect(firstDifference(alone.audio, beside[1].audio) == nil)
+      #expect(alone.audio.channels[0][4 * 48_000] == 0)
+    }
+  }
+
   @Test("any block size gives the same bits", arguments: [1, 37, 64, 100_000])
   func anyBlockSize(blockFrames: Int) throws {
     let library = try PresetLibrary.embedded().presets
