@@ -57,6 +57,7 @@ let package = Package(
   targets: [
     library("CSndfile", pkgConfig: "sndfile", apt: "libsndfile1-dev", brew: "libsndfile"),
     library("CFFTW", pkgConfig: "fftw3f", apt: "libfftw3-dev", brew: "fftw"),
+    library("CPNG", pkgConfig: "libpng", apt: "libpng-dev", brew: "libpng"),
     library("CEBUR128", pkgConfig: "libebur128", apt: "libebur128-dev", brew: "libebur128"),
 
     .target(name: "CSystem"),
@@ -66,17 +67,19 @@ let package = Package(
     room("Presets", ["Signal"], plugins: ["EmbedPresets"]),
     room("Chain", ["CSystem", "Loops", "Presets", "Signal"] + processorLoops),
     room("AudioFile", ["CSndfile", "Signal"]),
-    room("Corpus", ["AudioFile", "Signal"]),
+    room("Speech", ["Spectrum", "Signal"]),
+    room("Picture", ["CPNG", "Spectrum", "Signal"]),
+    room("Corpus", ["AudioFile", "Signal", "Speech"]),
     room("Spectrum", ["CFFTW", "Signal"]),
     room("Metrics", ["CEBUR128", "Spectrum", "Signal"]),
     room("Golden", ["Metrics", "Presets", "Signal"]),
     room("Runner", ["Chain", "Corpus", "Metrics", "Presets", "Signal"]),
-    room("Report", ["Chain", "Golden", "Metrics", "Presets", "Runner", "Signal"]),
+    room("Report", ["Chain", "Corpus", "Golden", "Metrics", "Presets", "Runner", "Signal"]),
     room(
       "HarnessCLI",
       [
         "AudioFile", "Chain", "Corpus", "Golden", "Metrics", "Presets", "Report", "Runner",
-        "Signal",
+        "Picture", "Signal", "Speech",
       ]),
     .executableTarget(
       name: "harness", dependencies: ["CSystem", "HarnessCLI"], swiftSettings: features),
@@ -96,6 +99,8 @@ let package = Package(
     tests("AudioFile", ["Signal"]),
     tests("Corpus", ["AudioFile", "Signal"]),
     tests("Spectrum", ["Signal"]),
+    tests("Picture", ["CPNG", "Signal"]),
+    tests("Speech", ["AudioFile", "Signal"]),
     tests("Metrics", ["Spectrum", "Signal"]),
     tests("Golden", ["Metrics", "Presets", "Signal"]),
     tests("Runner", ["AudioFile", "Chain", "Corpus", "Metrics", "Presets", "Signal"]),

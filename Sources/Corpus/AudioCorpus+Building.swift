@@ -1,99 +1,121 @@
 import Signal
+import Speech
 
 extension AudioCorpus {
-  /// What building has come to so far, with a text that says all that went into it.
-  struct Built {
-    var audio: AudioBuffer
-    var labels: [Label] = []
-    var hasLowVoice = false
-    var ingredients: String
+  /// The peak that every recording of an item is brought to before the whole gets its level.
+  static let clipPeak = Decibels(-15)
+
+  /// Says that recipes are carried out as this code does it: a change to it makes new digests.
+  private static let builder = "harness corpus builder 2"
+
+  /// Takes the audio of a plan from the cache, or builds and keeps it.
+  func audio(of plan: FixturePlan) throws(CorpusError) -> BuiltAudio {
+    let key = SHA256.hexDigest(of: try Self.recipe(of: plan, withLabels: false))
+    if let cached = cache?.audio(for: key) { return cached }
+    return try make(plan, key: key)
   }
 
-  func build(_ entry: CorpusManifest.Fixture) throws(CorpusError) -> Built {
-    let recipe = entry.recipe
-    if let sequence = recipe.sequence { return try build(sequence, channels: entry.channels) }
-    if let mix = recipe.mix { return try build(mix) }
-    if let generator = recipe.generator {
-      let rate = Hertz(generator.sampleRateHz ?? entry.sampleRateHz)
-      let frames = Int(((generator.seconds ?? 0) * rate.value).rounded())
-      let samples = NoiseGenerator.samples(generator, frameCount: frames, sampleRate: rate)
-      return Built(
-        audio: AudioBuffer(channels: [samples.map { Float($0) }], sampleRate: rate),
-        ingredients: try Self.canonicalText(generator))
+  /// Builds and keeps the audio of a plan, and nothing of it comes from the cache.
+  func rebuilt(_ plan: FixturePlan) throws(CorpusError) -> BuiltAudio {
+    let fresh = AudioCorpus(volumes: volumes, recordings: recordings, cache: nil)
+    let built = try fresh.audio(of: plan)
+    try cache?.keep(
+      built, for: SHA256.hexDigest(of: try Self.recipe(of: plan, withLabels: false)))
+    return built
+  }
+
+  private func make(_ plan: FixturePlan, key: String) throws(CorpusError) -> BuiltAudio {
+    let audio = try build(plan)
+    let built = BuiltAudio(audio: audio, digest: Self.sampleDigest(audio))
+    try cache?.keep(built, for: key)
+    return built
+  }
+
+  /// Whether the cache has the audio of a fixture.
+  package func isCached(_ id: String) throws(CorpusError) -> Bool {
+    let (entry, volume) = try entry(id)
+    let plan = try plan(of: entry, in: volume)
+    return cache?.holds(SHA256.hexDigest(of: try Self.recipe(of: plan, withLabels: false))) ?? false
+  }
+
+  /// The digest of all that a fixture is made of: recipe, recordings and labels.
+  func digest(of plan: FixturePlan) throws(CorpusError) -> String {
+    SHA256.hexDigest(of: try Self.recipe(of: plan, withLabels: true))
+  }
+
+  /// Everything that decides about a fixture, as a text; names and notes do not.
+  private static func recipe(
+    of plan: FixturePlan, withLabels: Bool
+  ) throws(CorpusError) -> String {
+    var lines = [builder]
+    if let speech = plan.speech {
+      lines.append("speech at \(speech.item.sampleRateHz) Hz, gaps of \(speech.item.gapSeconds) s")
+      for recording in speech.recordings {
+        lines.append(recording.source.sha256 ?? "")
+        if withLabels { lines += ["\(recording.medianF0Hz)", recording.labelText] }
+      }
+      lines.append("level \(try canonicalText(speech.level))")
     }
-    throw .badManifest(
-      path: folder + "/manifest.json", reason: "the fixture '\(entry.id)' has no recipe")
+    if let noise = plan.noise {
+      lines.append("noise \(noise.source.sha256 ?? "")")
+      if let generator = noise.source.generator { lines.append(try canonicalText(generator)) }
+      var wish = noise.wish
+      wish.source = ""
+      lines.append(try canonicalText(wish))
+    }
+    return lines.joined(separator: "\n")
   }
 
-  private func build(
-    _ sequence: CorpusManifest.Sequence, channels: Int
-  ) throws(CorpusError) -> Built {
-    let rate = Hertz(sequence.sampleRateHz)
+  private func build(_ plan: FixturePlan) throws(CorpusError) -> AudioBuffer {
+    guard let speech = plan.speech else { return try noise(of: plan) }
+    guard let noise = plan.noise else { return try build(speech) }
+    let clean = try audio(of: plan.clean).audio
+    guard let level = ActiveSpeechLevel(of: clean)?.level else {
+      throw .noSpeech(item: speech.item.id)
+    }
+    let wanted = level.value - (noise.wish.snrDB ?? 0)
+    let added = Self.leveled(
+      try samples(of: noise, frames: clean.frameCount, rate: clean.sampleRate),
+      to: Decibels(wanted))
+    let channels = clean.channels.enumerated().map { index, samples in
+      zip(samples, added[min(index, added.count - 1)]).map { Float(Double($0) + $1) }
+    }
+    return AudioBuffer(channels: channels, sampleRate: clean.sampleRate)
+  }
+
+  private func build(_ speech: FixturePlan.Speech) throws(CorpusError) -> AudioBuffer {
+    guard let wanted = speech.level?.activeDBOV else {
+      return try sequence(speech, clipPeak: speech.level?.clipPeakDBFS.map { Decibels($0) })
+    }
+    // The level is that of the whole: one speaker's clips keep their balance.
+    let level = CorpusManifest.Level(activeDBOV: nil, clipPeakDBFS: Self.clipPeak.value)
+    let base = try audio(
+      of: FixturePlan(
+        speech: FixturePlan.Speech(
+          item: speech.item, level: level, recordings: speech.recordings), noise: nil)
+    ).audio
+    guard let found = ActiveSpeechLevel(of: base)?.level else {
+      throw .noSpeech(item: speech.item.id)
+    }
+    let factor = Decibels(wanted - found.value).amplitude
+    return AudioBuffer(
+      channels: base.channels.map { $0.map { Float(Double($0) * factor) } },
+      sampleRate: base.sampleRate)
+  }
+
+  /// Recordings one after another, with gaps around them.
+  private func sequence(
+    _ speech: FixturePlan.Speech, clipPeak: Decibels?
+  ) throws(CorpusError) -> AudioBuffer {
     let gap = AudioBuffer(
-      silentFrames: Int((sequence.gapSeconds * rate.value).rounded()), channelCount: channels,
-      sampleRate: rate)
-    var built = Built(audio: gap, ingredients: try Self.canonicalText(sequence))
-    func addPause(from startSeconds: Double) {
-      guard gap.frameCount > 0 else { return }
-      built.labels.append(
-        Label(
-          kind: .pause, text: "pause", word: "", startSeconds: startSeconds,
-          endSeconds: built.audio.durationSeconds))
+      silentFrames: speech.gapFrames, channelCount: speech.channels, sampleRate: speech.rate)
+    var audio = gap
+    for recording in speech.recordings {
+      let clip = try read(recording, raisedBy: speech.factor(of: recording))
+      audio.append(clipPeak.map { Self.scaled(clip, toPeak: $0) } ?? clip)
+      audio.append(gap)
     }
-    addPause(from: 0)
-    var frequencies: [Double] = []
-    for id in sequence.sources {
-      let recording = try recording(id, rate: rate, channels: channels)
-      let offset = built.audio.durationSeconds
-      built.audio.append(Self.scaled(recording.audio, toPeak: Decibels(sequence.peakDBFS)))
-      built.labels += recording.labels.map { label in
-        var moved = label
-        moved.startSeconds += offset
-        moved.endSeconds += offset
-        return moved
-      }
-      built.ingredients += recording.ingredients
-      frequencies.append(recording.medianF0Hz)
-      let end = built.audio.durationSeconds
-      built.audio.append(gap)
-      addPause(from: end)
-    }
-    // Body at 85-180 Hz belongs to voices with their fundamental there.
-    built.hasLowVoice = frequencies.allSatisfy { $0 < 165 }
-    return built
-  }
-
-  private func build(_ mix: CorpusManifest.Mix) throws(CorpusError) -> Built {
-    guard let entry = manifest.fixtures.first(where: { $0.id == mix.speech }) else {
-      throw .unknownFixture(id: mix.speech, known: fixtureIDs)
-    }
-    var built = try build(entry)
-    let rate = built.audio.sampleRate
-    let pauses = built.labels.filter { $0.kind == .pause }.map {
-      $0.frames(sampleRate: rate, frameCount: built.audio.frameCount)
-    }
-    var isPause = [Bool](repeating: false, count: built.audio.frameCount)
-    for pause in pauses { for frame in pause { isPause[frame] = true } }
-    var power = 0.0
-    var count = 0
-    for samples in built.audio.channels {
-      for (frame, sample) in samples.enumerated() where !isPause[frame] {
-        power += Double(sample) * Double(sample)
-        count += 1
-      }
-    }
-    let speech = Decibels(power: power / Double(max(1, count)))
-    let colour = CorpusManifest.Generator(
-      seed: mix.noise.seed, rmsDBFS: speech.value - mix.snrDB, parts: mix.noise.parts,
-      seconds: nil, sampleRateHz: nil)
-    let noise = NoiseGenerator.samples(
-      colour, frameCount: built.audio.frameCount, sampleRate: rate)
-    built.audio = AudioBuffer(
-      channels: built.audio.channels.map { samples in
-        zip(samples, noise).map { Float(Double($0) + $1) }
-      }, sampleRate: rate)
-    built.ingredients += try Self.canonicalText(mix)
-    return built
+    return audio
   }
 
   private static func scaled(_ audio: AudioBuffer, toPeak level: Decibels) -> AudioBuffer {
@@ -102,5 +124,43 @@ extension AudioCorpus {
     let factor = Float(level.amplitude / Double(peak))
     return AudioBuffer(
       channels: audio.channels.map { $0.map { $0 * factor } }, sampleRate: audio.sampleRate)
+  }
+
+  /// Noise alone.
+  private func noise(of plan: FixturePlan) throws(CorpusError) -> AudioBuffer {
+    guard let noise = plan.noise else {
+      throw .badManifest(path: "manifest.json", reason: "a fixture has no recipe")
+    }
+    let shape = plan.shape
+    let rate = shape.rate
+    var channels = try samples(of: noise, frames: shape.frames, rate: rate)
+    if let level = noise.wish.rmsDBFS { channels = Self.leveled(channels, to: Decibels(level)) }
+    return AudioBuffer(channels: channels.map { $0.map { Float($0) } }, sampleRate: rate)
+  }
+
+  /// The channels of a noise, at their own level.
+  private func samples(
+    of noise: FixturePlan.Noise, frames: Int, rate: Hertz
+  ) throws(CorpusError) -> [[Double]] {
+    if let generator = noise.source.generator {
+      if let fault = generator.fault(at: rate) {
+        throw .badManifest(
+          path: "manifest.json",
+          reason: "the source '\(noise.source.id)' has a noise that cannot be: \(fault)")
+      }
+      return [NoiseGenerator.samples(generator, frameCount: frames, sampleRate: rate)]
+    }
+    guard let recording = noise.recording else { return [] }
+    let factor = Int((rate.value / recording.sampleRateHz).rounded())
+    return try read(recording, raisedBy: factor).channels.map {
+      NoiseLoop.samples($0.map { Double($0) }, frameCount: frames, sampleRate: rate)
+    }
+  }
+
+  /// Brings channels to a mean square, taken over all of them.
+  private static func leveled(_ channels: [[Double]], to level: Decibels) -> [[Double]] {
+    let scaled = NoiseGenerator.scaled(Array(channels.joined()), toRMS: level)
+    let count = scaled.count / max(1, channels.count)
+    return channels.indices.map { Array(scaled[$0 * count..<($0 + 1) * count]) }
   }
 }

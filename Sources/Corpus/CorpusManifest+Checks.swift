@@ -4,53 +4,137 @@ extension CorpusManifest {
   ///
   /// What passes here can be built without a trap: whatever else is wrong is seen then.
   var fault: String? {
-    if let id = Self.repeated(sources.map(\.id)) ?? Self.repeated(fixtures.map(\.id)) {
-      return "the id '\(id)' occurs twice"
+    for ids in [sources.map(\.id), items.map(\.id), fixtures.map(\.id)] {
+      if let id = Self.repeated(ids) { return "the id '\(id)' occurs twice" }
+      if let id = ids.first(where: { !Self.isName($0) }) {
+        return "'\(id)' is no id: those are lower-case letters, digits and dashes"
+      }
     }
-    for source in sources where !Self.isSound(source.sampleRateHz, source.channels, source.frames) {
-      return "the source '\(source.id)' has a rate, channels or frames that no recording has"
+    for source in sources {
+      if let fault = Self.fault(of: source) { return "the source '\(source.id)' \(fault)" }
+    }
+    for item in items {
+      if let fault = fault(of: item) { return "the item '\(item.id)' \(fault)" }
     }
     for fixture in fixtures {
-      guard Self.isSound(fixture.sampleRateHz, fixture.channels, fixture.frames) else {
-        return "the fixture '\(fixture.id)' has a rate, channels or frames that no audio has"
-      }
-      if let fault = fault(of: fixture.recipe) { return "the fixture '\(fixture.id)' \(fault)" }
+      if let fault = fault(of: fixture) { return "the fixture '\(fixture.id)' \(fault)" }
     }
     return nil
   }
 
-  private func fault(of recipe: Recipe) -> String? {
-    let parts: [Any?] = [recipe.sequence, recipe.generator, recipe.mix]
-    let count = parts.count { $0 != nil }
-    guard count == 1 else { return count == 0 ? "has no recipe" : "has more than one recipe" }
-    if let sequence = recipe.sequence {
-      guard !sequence.sources.isEmpty else { return "is a sequence of nothing" }
-      guard Self.rates.contains(sequence.sampleRateHz), Self.lengths.contains(sequence.gapSeconds)
-      else { return "has a rate or a gap that cannot be" }
+  private static func fault(of source: Source) -> String? {
+    let places: [Any?] = [source.package, source.file, source.generator]
+    guard places.count(where: { $0 != nil }) == 1 else {
+      return "must have one of 'package', 'file' and 'generator'"
     }
-    if let mix = recipe.mix {
-      // A mix of mixes could go round in circles.
-      let speech = fixtures.first { $0.id == mix.speech }
-      guard let speech else { return "mixes '\(mix.speech)', which is no fixture" }
-      guard speech.recipe.sequence != nil else {
-        return "mixes '\(mix.speech)', which is no sequence of recordings"
+    guard !source.licence.isEmpty else { return "has no licence" }
+    if let generator = source.generator {
+      return generator.fault.map { "has a noise that cannot be: \($0)" }
+    }
+    guard let digest = source.sha256, digest.count == 64,
+      digest.allSatisfy({ $0.isHexDigit && !$0.isUppercase })
+    else { return "has no SHA-256 of 64 hexadecimal digits" }
+    guard let rate = source.sampleRateHz, let channels = source.channels,
+      let frames = source.frames, rates.contains(rate), (1...64).contains(channels),
+      (1...mostFrames).contains(frames)
+    else { return "has a rate, channels or frames that no recording has" }
+    if let package = source.package {
+      guard ["debian", "pypi"].contains(package.from) else {
+        return "comes from '\(package.from)', which is neither 'debian' nor 'pypi'"
+      }
+      guard isInside(package.path) else { return "has a path that leaves its package" }
+    }
+    if let labels = source.labels, !isInside(labels) {
+      return "has labels outside of the corpus"
+    }
+    if let voice = source.voice {
+      guard ["female", "male"].contains(voice.sex) else {
+        return "has a voice that is neither 'female' nor 'male'"
+      }
+      guard (40.0...600).contains(voice.medianF0Hz) else {
+        return "has a fundamental that no voice has"
       }
     }
-    guard let generator = recipe.generator ?? recipe.mix?.noise else { return nil }
-    let orders = generator.parts.flatMap { [$0.highPassOrder, $0.lowPassOrder] }
-    let corners = generator.parts.flatMap { [$0.highPassHz, $0.lowPassHz] }
-    guard orders.allSatisfy((0...16).contains), corners.allSatisfy({ $0 > 0 }),
-      Self.lengths.contains(generator.seconds ?? 0),
-      Self.rates.contains(generator.sampleRateHz ?? Self.rates.lowerBound)
-    else { return "has a noise whose order, corner, length or rate cannot be" }
+    return nil
+  }
+
+  private func fault(of item: Item) -> String? {
+    guard !item.sources.isEmpty else { return "is a sequence of nothing" }
+    guard Self.rates.contains(item.sampleRateHz), Self.lengths.contains(item.gapSeconds) else {
+      return "has a rate or a gap that cannot be"
+    }
+    for id in item.sources {
+      guard let source = source(id) else { return "names '\(id)', which is no source" }
+      guard source.isRecording, source.voice != nil else {
+        return "names '\(id)', which is no recording of a voice"
+      }
+    }
+    return nil
+  }
+
+  private func fault(of fixture: Fixture) -> String? {
+    if let digest = fixture.sha256, digest.count != 64 { return "has no SHA-256 of 64 digits" }
+    guard fixture.item != nil || fixture.noise != nil else {
+      return "needs an 'item', a 'noise' or both"
+    }
+    if let id = fixture.item {
+      guard item(id) != nil else { return "names '\(id)', which is no item" }
+      let wanted: Kind = fixture.noise == nil ? .speech : .mix
+      guard fixture.kind == wanted else { return "must be of the kind '\(wanted.rawValue)'" }
+    } else {
+      guard fixture.kind != .speech, fixture.kind != .mix else { return "has no 'item'" }
+      guard fixture.level == nil else { return "has a 'level', which is for speech" }
+    }
+    if let fault = Self.fault(of: fixture.level) { return fault }
+    guard let noise = fixture.noise else { return nil }
+    return fault(of: noise, isMix: fixture.item != nil)
+  }
+
+  private static func fault(of level: Level?) -> String? {
+    guard let level else { return nil }
+    switch (level.activeDBOV, level.clipPeakDBFS) {
+    case (let value?, nil), (nil, let value?):
+      return levels.contains(value) ? nil : "has a level that is not within -100 and 0 dB"
+    default: return "needs one of 'activeDBOV' and 'clipPeakDBFS'"
+    }
+  }
+
+  private func fault(of noise: Noise, isMix: Bool) -> String? {
+    guard Self.lengths.contains(noise.seconds ?? 0),
+      Self.rates.contains(noise.sampleRateHz ?? Self.rates.lowerBound)
+    else { return "has a noise whose length or rate cannot be" }
+    if isMix {
+      guard let ratio = noise.snrDB, (-60.0...100).contains(ratio), noise.rmsDBFS == nil,
+        noise.seconds == nil, noise.sampleRateHz == nil
+      else { return "needs a 'snrDB' within -60 and 100, and takes the rest from its item" }
+      return nil
+    }
+    guard noise.snrDB == nil else { return "has a 'snrDB', which is for mixes" }
+    guard Self.levels.contains(noise.rmsDBFS ?? 0) else {
+      return "has a level that is not within -100 and 0 dB"
+    }
+    guard let source = source(noise.source), source.generator != nil else { return nil }
+    guard noise.seconds ?? 0 > 0, noise.sampleRateHz != nil else {
+      return "needs the 'seconds' and the 'sampleRateHz' of its noise"
+    }
     return nil
   }
 
   private static let rates = 1_000.0...768_000
   private static let lengths = 0.0...3_600
+  private static let levels = -100.0...0
+  /// An hour at the highest rate.
+  private static let mostFrames = 2_764_800_000
 
-  private static func isSound(_ rate: Double, _ channels: Int, _ frames: Int) -> Bool {
-    rates.contains(rate) && (1...64).contains(channels) && frames > 0
+  private static func isName(_ id: String) -> Bool {
+    !id.isEmpty && id.count <= 100 && !id.hasPrefix("-")
+      && id.utf8.allSatisfy { (97...122).contains($0) || (48...57).contains($0) || $0 == 45 }
+  }
+
+  /// Whether a path stays under the folder that it starts from.
+  private static func isInside(_ path: String) -> Bool {
+    !path.isEmpty && !path.hasPrefix("/")
+      && !path.split(separator: "/").contains { $0 == ".." || $0 == "." }
   }
 
   /// The first id that another one takes after, whatever the case.

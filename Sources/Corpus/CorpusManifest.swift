@@ -1,145 +1,145 @@
-/// What the corpus consists of: recordings of others, by name and digest, and the fixtures that
-/// are built from them and from seeded generators.
+/// What a corpus consists of: where recordings and noises come from, what is said in which order,
+/// and the fixtures that are made of them.
 ///
-/// `Corpus/manifest.json`, format 1.
-package struct CorpusManifest: Decodable, Sendable {
-  /// The format that this code reads.
-  package static let currentFormat = 1
+/// `manifest.json`, format 2; `docs/corpus-format.md` describes it.
+package struct CorpusManifest: Codable, Hashable, Sendable {
+  /// The format that this code reads and writes.
+  package static let currentFormat = 2
 
-  /// A recording that a package of the system brings.
+  /// A recording or a seeded noise.
   package struct Source: Codable, Hashable, Sendable {
-    /// The voice of a recording.
-    package struct Voice: Codable, Hashable, Sendable {
-      /// "female" or "male".
-      package let sex: String
-      /// The median of the fundamental frequency.
-      package let medianF0Hz: Double
+    /// A file that a package brings.
+    package struct Package: Codable, Hashable, Sendable {
+      /// "debian" or "pypi".
+      package var from: String
+      /// The name of the package.
+      package var name: String
+      /// The version that the digest was taken from.
+      package var version: String
+      /// Where the file lies, from the root that the package is unpacked into.
+      package var path: String
     }
 
-    /// The name that recipes use.
-    package let id: String
-    /// The package that brings the file.
-    package let package: String
-    /// The version of the package that the digest was taken from.
-    package let packageVersion: String
-    /// Where the package puts the file, from the root of the file system.
-    package let path: String
-    /// The digest of the file.
-    package let sha256: String
-    /// The licence of the recording.
-    package let licence: String
-    /// Who speaks, and where it comes from.
-    package let origin: String
-    /// The voice.
-    package let voice: Voice
-    /// The sample rate.
-    package let sampleRateHz: Double
-    /// The channels.
-    package let channels: Int
-    /// The length.
-    package let frames: Int
-    /// The file of labels, from the corpus folder.
-    package let labels: String
-    /// What the recording is good for.
-    package let note: String
+    /// The voice of a recording.
+    package struct Voice: Codable, Hashable, Sendable {
+      /// The speaker: sources of one speaker carry one name.
+      package var name: String
+      /// "female" or "male".
+      package var sex: String
+      /// The language, as a code of ISO 639-1.
+      package var language: String
+      /// The median of the fundamental frequency.
+      package var medianF0Hz: Double
+      /// Whether a program speaks.
+      package var isSynthetic: Bool
+    }
+
+    /// The name that items and fixtures use.
+    package var id: String
+    /// The package that brings the file; nil where it is another kind of source.
+    package var package: Package?
+    /// The file, from the folder of the corpus or from the root of the file system.
+    package var file: String?
+    /// The noise.
+    package var generator: NoiseRecipe?
+    /// The digest of the file; nil for a noise.
+    package var sha256: String?
+    /// The licence of the sound.
+    package var licence: String
+    /// Where it comes from.
+    package var origin: String
+    /// Who speaks; nil where nobody does.
+    package var voice: Voice?
+    /// The sample rate of the file.
+    package var sampleRateHz: Double?
+    /// The channels of the file.
+    package var channels: Int?
+    /// The length of the file.
+    package var frames: Int?
+    /// The labels, from the folder of the corpus; nil where there are none.
+    package var labels: String?
+    /// What the source is good for.
+    package var note: String
+  }
+
+  /// Recordings of one voice, one after another, each brought to one peak.
+  package struct Item: Codable, Hashable, Sendable {
+    /// The name that fixtures use.
+    package var id: String
+    /// The recordings.
+    package var sources: [String]
+    /// The silence before, between and after them.
+    package var gapSeconds: Double
+    /// The rate, a whole multiple of the recordings' own.
+    package var sampleRateHz: Double
+    /// What the item is good for.
+    package var note: String
   }
 
   /// What a fixture is for.
-  package enum Kind: String, Codable, Hashable, Sendable {
-    case speech, silence, rumble, hiss, mix
+  package enum Kind: String, Codable, Hashable, Sendable, CaseIterable {
+    case speech, silence, rumble, hiss, hum, babble, clicks, mix
   }
 
-  /// How a fixture is made.
-  package struct Recipe: Codable, Hashable, Sendable {
-    /// Recordings one after another.
-    package let sequence: Sequence?
-    /// A seeded generator.
-    package let generator: Generator?
-    /// Another fixture with generated noise added.
-    package let mix: Mix?
-  }
-
-  /// Recordings one after another, each brought to one peak.
-  package struct Sequence: Codable, Hashable, Sendable {
-    /// The recordings.
-    package let sources: [String]
-    /// The silence before, between and after them.
-    package let gapSeconds: Double
+  /// The level of speech; one of the two.
+  package struct Level: Codable, Hashable, Sendable {
+    /// The active speech level of the whole, after ITU-T P.56, in decibels over a mean square of
+    /// one.
+    package var activeDBOV: Double?
     /// The peak of each recording.
-    package let peakDBFS: Double
-    /// The rate of the fixture, a whole multiple of the recordings' own.
-    package let sampleRateHz: Double
+    package var clipPeakDBFS: Double?
   }
 
-  /// Seeded noise, shaped by filters.
-  package struct Generator: Codable, Hashable, Sendable {
-    /// One of the noises that are added up.
-    package struct Part: Codable, Hashable, Sendable {
-      /// The level of the part beside the others.
-      package let levelDB: Double
-      /// The corner of its first-order high-pass sections.
-      package let highPassHz: Double
-      /// How many of them follow one another.
-      package let highPassOrder: Int
-      /// The corner of its first-order low-pass sections.
-      package let lowPassHz: Double
-      /// How many of them follow one another.
-      package let lowPassOrder: Int
-    }
-
-    /// Where the random numbers start.
-    package let seed: UInt64
-    /// The level of the whole; null for digital silence.
-    package let rmsDBFS: Double?
-    /// The noises; none for digital silence.
-    package let parts: [Part]
-    /// The length; a mix takes the length of its speech.
-    package let seconds: Double?
-    /// The rate; a mix takes the rate of its speech.
-    package let sampleRateHz: Double?
+  /// The noise of a fixture.
+  package struct Noise: Codable, Hashable, Sendable {
+    /// The source of the noise, of this corpus or of another that is open beside it.
+    package var source: String
+    /// How far the active level of the speech stands over the noise; for mixes.
+    package var snrDB: Double?
+    /// The level of the noise; nil for its own, and in mixes.
+    package var rmsDBFS: Double?
+    /// The length; nil for that of the recording or of the speech.
+    package var seconds: Double?
+    /// The rate; nil for that of the recording or of the speech.
+    package var sampleRateHz: Double?
   }
 
-  /// Another fixture with noise added.
-  package struct Mix: Codable, Hashable, Sendable {
-    /// The clean fixture, which is first brought back to its own level.
-    package let speech: String
-    /// How far the speech stands over the noise.
-    ///
-    /// The speech level is the mean square outside its labelled pauses.
-    package let snrDB: Double
-    /// The noise; its level follows from the ratio.
-    package let noise: Generator
-  }
-
-  /// One input of the harness.
+  /// One input of the harness: speech at a level, noise, or both.
   package struct Fixture: Codable, Hashable, Sendable {
     /// The name that commands and goldens use.
-    package let id: String
+    package var id: String
     /// What it is for.
-    package let kind: Kind
-    /// The level class: "reference", "quiet", or null where level plays no part.
-    package let level: String?
-    /// How it is made.
-    package let recipe: Recipe
-    /// The rate that comes out.
-    package let sampleRateHz: Double
-    /// The channels that come out.
-    package let channels: Int
-    /// The frames that come out.
-    package let frames: Int
-    /// The licence of what comes out.
-    package let licence: String
-    /// The digest of the samples, as little-endian 32-bit floats, channel by channel; null where
-    /// a decoder may round the last bit its own way.
-    package let sha256: String?
+    package var kind: Kind
+    /// What is spoken.
+    package var item: String?
+    /// How loud that is; nil for the level of the recordings.
+    package var level: Level?
+    /// What sounds beside it, or alone.
+    package var noise: Noise?
+    /// The digest of the samples, as little-endian 32-bit floats, channel by channel; nil where a
+    /// decoder may round the last bit its own way.
+    package var sha256: String?
     /// What the fixture can show.
-    package let note: String
+    package var note: String
   }
 
   /// The format of the file.
-  package let format: Int
-  /// The recordings.
-  package let sources: [Source]
+  package var format: Int
+  /// The recordings and noises.
+  package var sources: [Source]
+  /// What is spoken.
+  package var items: [Item]
   /// The inputs, in the order of reports.
-  package let fixtures: [Fixture]
+  package var fixtures: [Fixture]
+
+  /// The source of a name.
+  package func source(_ id: String) -> Source? { sources.first { $0.id == id } }
+
+  /// The item of a name.
+  package func item(_ id: String) -> Item? { items.first { $0.id == id } }
+}
+
+extension CorpusManifest.Source {
+  /// Whether the sound comes from a file.
+  package var isRecording: Bool { generator == nil }
 }

@@ -1,14 +1,16 @@
-import Signal
+package import Signal
 
 /// Turns the tiers of a TextGrid into labels.
 ///
 /// The tier `word` holds the words, `initial-consonant`, `final-consonant` and `vowel` the phones
-/// in ARPABET, `pause` the stretches without speech.
-enum LabelTiers {
+/// in ARPABET, `pause` the stretches without speech; `closure`, which may be missing, the stops
+/// before their bursts.
+package enum LabelTiers {
   /// The tiers that carry labels, and what they stand for.
-  private static let kinds: [(tier: String, kind: Label.Kind)] = [
-    ("initial-consonant", .initialConsonant), ("vowel", .vowel),
-    ("final-consonant", .finalConsonant), ("pause", .pause),
+  private static let kinds: [(tier: String, kind: Label.Kind, isOptional: Bool)] = [
+    ("initial-consonant", .initialConsonant, false), ("vowel", .vowel, false),
+    ("final-consonant", .finalConsonant, false), ("pause", .pause, false),
+    ("closure", .closure, true),
   ]
 
   /// Reads the labels, in the order of time.
@@ -18,8 +20,9 @@ enum LabelTiers {
     let tiers = Dictionary(grid.tiers.map { ($0.name, $0.intervals) }) { first, _ in first }
     guard let words = tiers["word"] else { return .failure(TierFault("it has no tier 'word'")) }
     var labels: [Label] = []
-    for (name, kind) in kinds {
+    for (name, kind, isOptional) in kinds {
       guard let intervals = tiers[name] else {
+        if isOptional { continue }
         return .failure(TierFault("it has no tier '\(name)'"))
       }
       for interval in intervals where !interval.text.isEmpty {
@@ -42,6 +45,42 @@ enum LabelTiers {
       }
     }
     return .success(labels)
+  }
+}
+
+extension LabelTiers {
+  /// Labels as the tiers that hold them, the words among them.
+  ///
+  /// - Parameters:
+  ///   - labels: What is spoken where; labels of one kind must not overlap.
+  ///   - endSeconds: How long the recording lasts.
+  package static func grid(
+    of labels: [Label], endSeconds: Double
+  ) throws(TextGrid.ParseError) -> TextGrid {
+    var words: [TextGrid.Interval] = []
+    let ordered = labels.sorted { $0.startSeconds < $1.startSeconds }
+    for label in ordered where !label.word.isEmpty {
+      if let last = words.last, last.text == label.word {
+        words[words.count - 1] = TextGrid.Interval(
+          startSeconds: last.startSeconds, endSeconds: max(last.endSeconds, label.endSeconds),
+          text: last.text)
+      } else {
+        words.append(
+          TextGrid.Interval(
+            startSeconds: max(label.startSeconds, words.last?.endSeconds ?? 0),
+            endSeconds: label.endSeconds, text: label.word))
+      }
+    }
+    let tiers = kinds.map { name, kind, _ in
+      TextGrid.Tier(
+        name: name,
+        intervals: ordered.filter { $0.kind == kind }.map {
+          TextGrid.Interval(
+            startSeconds: $0.startSeconds, endSeconds: $0.endSeconds, text: $0.text)
+        })
+    }
+    return try TextGrid(
+      endSeconds: endSeconds, tiers: [TextGrid.Tier(name: "word", intervals: words)] + tiers)
   }
 }
 

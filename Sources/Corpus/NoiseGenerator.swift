@@ -1,73 +1,78 @@
 import Signal
 
-/// Seeded noise of a stated colour and level, the same on every machine.
+/// Seeded noise, the same on every machine.
+///
+/// Frame *n* depends on the recipe and the sample rate, and not on how many frames follow it: a
+/// longer noise goes on where a shorter one ends, without a seam.
 enum NoiseGenerator {
-  /// Makes noise.
-  ///
-  /// Each part is white noise of uniform distribution through first-order sections; the sum is
-  /// brought to the stated level. The sections run for a second beforehand, so that the noise
-  /// starts in the middle of things.
+  /// Makes the noise of a recipe, at the level that comes of it.
   ///
   /// - Parameters:
-  ///   - generator: The seed and the colour; without a level the result is digital silence.
+  ///   - recipe: The seed and the parts, without a fault.
   ///   - frameCount: The length.
-  ///   - sampleRate: The rate.
+  ///   - sampleRate: The rate; what a recipe holds above half of it is left out.
   /// - Returns: The samples, in double precision.
   static func samples(
-    _ generator: CorpusManifest.Generator, frameCount: Int, sampleRate: Hertz
+    _ recipe: NoiseRecipe, frameCount: Int, sampleRate: Hertz
   ) -> [Double] {
-    var sum = [Double](repeating: 0, count: frameCount)
-    guard let level = generator.rmsDBFS, frameCount > 0 else { return sum }
-    for (index, part) in generator.parts.enumerated() {
+    precondition(recipe.fault == nil, "a recipe with a fault cannot be made")
+    var sum = [Double](repeating: 0, count: max(0, frameCount))
+    guard frameCount > 0 else { return sum }
+    for (index, part) in recipe.parts.enumerated() {
       // Parts must not repeat one another's random numbers.
-      let seed = generator.seed &* 0x1_0000_0001 &+ UInt64(index)
-      add(part, seed: seed, sampleRate: sampleRate, to: &sum)
+      let seed = recipe.seed &* 0x1_0000_0001 &+ UInt64(index)
+      guard !part.modulation.isEmpty else {
+        add(part, seed: seed, sampleRate: sampleRate, to: &sum)
+        continue
+      }
+      var steady = [Double](repeating: 0, count: frameCount)
+      add(part, seed: seed, sampleRate: sampleRate, to: &steady)
+      let modulations = part.modulation.enumerated().map { number, modulation in
+        let ownSeed =
+          modulation.together.map { substream(recipe.seed, UInt64(bitPattern: Int64($0))) }
+          ?? substream(seed, 0x6D6F_6475 &+ UInt64(number))
+        return (modulation: modulation, seed: ownSeed)
+      }
+      ModulationGenerator.apply(modulations, sampleRate: sampleRate, to: &steady)
+      for frame in sum.indices { sum[frame] += steady[frame] }
     }
-    let power = sum.reduce(0) { $0 + $1 * $1 } / Double(frameCount)
-    guard power > 0 else { return sum }
-    let factor = (Decibels(level).power / power).squareRoot()
-    return sum.map { $0 * factor }
+    return sum
+  }
+
+  /// Brings samples to a level; silence stays silence.
+  ///
+  /// - Parameters:
+  ///   - samples: The samples.
+  ///   - level: The level of their mean square, re full scale.
+  static func scaled(_ samples: [Double], toRMS level: Decibels) -> [Double] {
+    guard !samples.isEmpty else { return samples }
+    let power = samples.reduce(0) { $0 + $1 * $1 } / Double(samples.count)
+    guard power > 0 else { return samples }
+    let factor = (level.power / power).squareRoot()
+    return samples.map { $0 * factor }
+  }
+
+  /// The seed of one of many streams that come of one seed.
+  static func substream(_ seed: UInt64, _ number: UInt64) -> UInt64 {
+    var generator = SeededGenerator(seed: seed ^ (number &* 0xD134_2543_DE82_EF95))
+    return generator.next()
   }
 
   private static func add(
-    _ part: CorpusManifest.Generator.Part, seed: UInt64, sampleRate: Hertz, to sum: inout [Double]
+    _ part: NoiseRecipe.Part, seed: UInt64, sampleRate: Hertz, to sum: inout [Double]
   ) {
-    var random = SeededGenerator(seed: seed)
     let gain = Decibels(part.levelDB).amplitude
-    let highPass = FirstOrder(part.highPassHz, .highPass, sampleRate)
-    let lowPass = FirstOrder(part.lowPassHz, .lowPass, sampleRate)
-    var sections =
-      Array(repeating: highPass, count: part.highPassOrder)
-      + Array(repeating: lowPass, count: part.lowPassOrder)
-    let runIn = Int(sampleRate.value)
-    for frame in -runIn..<sum.count {
-      var x = random.nextUniform() * gain
-      for index in sections.indices { x = sections[index].process(x) }
-      if frame >= 0 { sum[frame] += x }
-    }
-  }
-
-  /// A first-order section by the trapezoidal rule.
-  ///
-  /// Source: V. Zavalishin, The Art of VA Filter Design, 2018, section 3.10.
-  private struct FirstOrder {
-    enum Kind { case lowPass, highPass }
-
-    private let kind: Kind
-    private let step: Double
-    private var state = 0.0
-
-    init(_ cornerHz: Double, _ kind: Kind, _ sampleRate: Hertz) {
-      self.kind = kind
-      let g = DeterministicMath.tan(.pi * min(cornerHz / sampleRate.value, 0.49))
-      step = g / (1 + g)
-    }
-
-    mutating func process(_ x: Double) -> Double {
-      let v = (x - state) * step
-      let low = v + state
-      state = low + v
-      return kind == .lowPass ? low : x - low
+    switch part.kind {
+    case .colour(let colour):
+      ColourGenerator.add(colour, seed: seed, gain: gain, sampleRate: sampleRate, to: &sum)
+    case .spectrum(let spectrum):
+      SpectrumGenerator.add(spectrum, seed: seed, gain: gain, sampleRate: sampleRate, to: &sum)
+    case .hum(let hum):
+      HumGenerator.add(hum, seed: seed, gain: gain, sampleRate: sampleRate, to: &sum)
+    case .clicks(let clicks):
+      ClickGenerator.add(clicks, seed: seed, gain: gain, sampleRate: sampleRate, to: &sum)
+    case .babble(let babble):
+      BabbleGenerator.add(babble, seed: seed, gain: gain, sampleRate: sampleRate, to: &sum)
     }
   }
 }

@@ -1,7 +1,6 @@
-/// Labels as the Praat program keeps them: named tiers of intervals.
+/// Labels as the Praat program keeps them: named tiers of intervals, and of points.
 ///
-/// Source: P. Boersma, D. Weenink, Praat manual, "TextGrid file formats"; the long and the short
-/// text format are read.
+/// Source: P. Boersma, D. Weenink, Praat manual, "TextGrid file formats".
 package struct TextGrid: Hashable, Sendable {
   /// A span with a text.
   package struct Interval: Hashable, Sendable {
@@ -11,6 +10,13 @@ package struct TextGrid: Hashable, Sendable {
     package let endSeconds: Double
     /// What it says; empty where nothing is marked.
     package let text: String
+
+    /// Creates a span.
+    package init(startSeconds: Double, endSeconds: Double, text: String) {
+      self.startSeconds = startSeconds
+      self.endSeconds = endSeconds
+      self.text = text
+    }
   }
 
   /// A row of intervals that follow one another without gaps.
@@ -19,127 +25,77 @@ package struct TextGrid: Hashable, Sendable {
     package let name: String
     /// The intervals, in order.
     package let intervals: [Interval]
-  }
 
-  /// Why a text is no TextGrid.
-  package enum ParseError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// The first lines do not say that this is one.
-    case notATextGrid
-    /// Something else stands, or the text ends, where this must stand.
-    case unexpected(String)
-    /// There is text after the last tier.
-    case goesOn
-    /// The intervals do not reach from the start of the recording to its end.
-    case notWhole(tier: String)
-    /// Intervals overlap, leave a gap, or run backwards.
-    case badOrder(tier: String, interval: Int)
-
-    package var description: String {
-      switch self {
-      case .notATextGrid: "it does not start like a TextGrid"
-      case .unexpected(let what): "it is cut short or damaged, \(what) is missing"
-      case .goesOn: "it goes on after its last tier"
-      case .notWhole(let tier):
-        "the intervals of tier '\(tier)' do not reach from 0 s to the end of the recording"
-      case .badOrder(let tier, let interval):
-        "interval \(interval) of tier '\(tier)' does not follow on the one before it"
-      }
+    /// Creates a row; what it leaves open is filled where it becomes part of a grid.
+    package init(name: String, intervals: [Interval]) {
+      self.name = name
+      self.intervals = intervals
     }
   }
 
-  /// How far apart two edges may lie that are one.
-  private static let rounding = 1e-6
+  /// A moment with a text.
+  package struct Point: Hashable, Sendable {
+    /// Where it lies.
+    package let seconds: Double
+    /// What it says.
+    package let text: String
+
+    /// Creates a moment.
+    package init(seconds: Double, text: String) {
+      self.seconds = seconds
+      self.text = text
+    }
+  }
+
+  /// A row of moments.
+  package struct PointTier: Hashable, Sendable {
+    /// The name of the tier.
+    package let name: String
+    /// The points, in order.
+    package let points: [Point]
+    /// How many of the grid's interval tiers stand above it.
+    package let tiersAbove: Int
+
+    /// Creates a row.
+    package init(name: String, points: [Point], tiersAbove: Int) {
+      self.name = name
+      self.points = points
+      self.tiersAbove = tiersAbove
+    }
+  }
 
   /// The end of the recording.
   package let endSeconds: Double
-  /// The tiers, in the order of the file.
+  /// The tiers of intervals, in the order of the file.
   package let tiers: [Tier]
+  /// The tiers of points, in the order of the file.
+  package let pointTiers: [PointTier]
 
-  /// Reads a TextGrid from its text.
-  package init(parsing text: String) throws(ParseError) {
-    var tokens = Tokens(text)
-    guard try tokens.string("the file type") == "ooTextFile",
-      try tokens.string("the object class") == "TextGrid"
-    else { throw .notATextGrid }
-    guard try tokens.number("the start time") == 0 else {
-      throw .unexpected("the start time of 0 s")
+  /// Creates a grid over a recording, and fills what its tiers leave open with empty intervals.
+  ///
+  /// - Parameters:
+  ///   - endSeconds: How long the recording lasts.
+  ///   - tiers: Each with its intervals in order, within the recording.
+  ///   - pointTiers: Each with its points in order, within the recording.
+  package init(
+    endSeconds: Double, tiers: [Tier], pointTiers: [PointTier] = []
+  ) throws(ParseError) {
+    guard Self.isEnd(endSeconds) else { throw .badEnd }
+    var whole: [Tier] = []
+    for tier in tiers { whole.append(try Self.filled(tier, to: endSeconds)) }
+    for tier in whole { try Self.check(tier, endSeconds: endSeconds) }
+    for tier in pointTiers { try Self.check(tier, endSeconds: endSeconds) }
+    let places = [0] + pointTiers.map(\.tiersAbove) + [tiers.count]
+    if let fault = zip(places, places.dropFirst()).enumerated().first(where: { $1.0 > $1.1 }) {
+      throw .badPlace(tier: pointTiers[min(fault.offset, pointTiers.count - 1)].name)
     }
-    endSeconds = try tokens.number("the end time")
-    var tiers: [Tier] = []
-    for _ in 0..<(try tokens.count("the number of tiers", upTo: 1_000)) {
-      tiers.append(try Self.tier(&tokens, endSeconds: endSeconds))
-    }
+    self.init(endSeconds: endSeconds, checked: whole, points: pointTiers)
+  }
+
+  /// Creates a grid from tiers that were checked one by one.
+  init(endSeconds: Double, checked tiers: [Tier], points pointTiers: [PointTier]) {
+    self.endSeconds = endSeconds
     self.tiers = tiers
-    guard tokens.isAtEnd else { throw .goesOn }
-  }
-
-  private static func tier(
-    _ tokens: inout Tokens, endSeconds: Double
-  ) throws(ParseError) -> Tier {
-    guard try tokens.string("a tier's class") == "IntervalTier" else {
-      throw .unexpected("an interval tier")
-    }
-    let name = try tokens.string("a tier's name")
-    _ = try tokens.number("a tier's start time")
-    _ = try tokens.number("a tier's end time")
-    let count = try tokens.count("a tier's number of intervals", upTo: 1_000_000)
-    var intervals: [Interval] = []
-    for index in 0..<count {
-      let start = try tokens.number("an interval's start")
-      let end = try tokens.number("an interval's end")
-      let text = try tokens.string("an interval's text")
-      guard start < end, intervals.last.map({ abs($0.endSeconds - start) < rounding }) ?? true
-      else { throw .badOrder(tier: name, interval: index + 1) }
-      intervals.append(Interval(startSeconds: start, endSeconds: end, text: text))
-    }
-    guard let first = intervals.first, abs(first.startSeconds) < rounding,
-      let last = intervals.last, abs(last.endSeconds - endSeconds) < rounding
-    else { throw .notWhole(tier: name) }
-    return Tier(name: name, intervals: intervals)
-  }
-
-  /// The quoted strings and the bare numbers of a text; the words around them are for people.
-  private struct Tokens {
-    // Scalars, because a quotation mark and an accent after it are one character.
-    private var rest: Substring.UnicodeScalarView
-
-    init(_ text: String) { rest = Substring(text).unicodeScalars }
-
-    var isAtEnd: Bool { rest.allSatisfy(\.properties.isWhitespace) }
-
-    mutating func string(_ what: String) throws(ParseError) -> String {
-      rest = rest.drop { $0 != "\"" }
-      guard !rest.isEmpty else { throw .unexpected(what) }
-      rest.removeFirst()
-      var value = String.UnicodeScalarView()
-      while let scalar = rest.popFirst() {
-        if scalar != "\"" {
-          value.append(scalar)
-        } else if rest.first == "\"" {
-          value.append(scalar)
-          rest.removeFirst()
-        } else {
-          return String(value)
-        }
-      }
-      throw .unexpected(what)
-    }
-
-    mutating func number(_ what: String) throws(ParseError) -> Double {
-      while let scalar = rest.first, scalar != "\"" {
-        let word = rest.prefix { !$0.properties.isWhitespace && $0 != "\"" }
-        rest.removeFirst(max(1, word.count))
-        if let number = Double(String(word)), number.isFinite { return number }
-      }
-      throw .unexpected(what)
-    }
-
-    mutating func count(_ what: String, upTo most: Int) throws(ParseError) -> Int {
-      let number = try number(what)
-      guard let count = Int(exactly: number), (0...most).contains(count) else {
-        throw .unexpected(what)
-      }
-      return count
-    }
+    self.pointTiers = pointTiers
   }
 }

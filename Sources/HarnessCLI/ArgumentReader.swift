@@ -45,6 +45,31 @@ struct ArgumentReader {
     return values
   }
 
+  /// Takes an option whose value is a number.
+  mutating func number(
+    _ name: String, within range: ClosedRange<Double>
+  ) throws(UsageError) -> Double? {
+    let values = try numbers(name, within: range)
+    guard values.count <= 1 else { throw UsageError("The option '\(name)' is given twice.") }
+    return values.first
+  }
+
+  /// Takes an option that may be repeated, whose values are numbers.
+  mutating func numbers(
+    _ name: String, within range: ClosedRange<Double>
+  ) throws(UsageError) -> [Double] {
+    var numbers: [Double] = []
+    for text in try options(name) {
+      guard let number = Double(text), range.contains(number) else {
+        throw UsageError(
+          "'\(name)' is '\(text)', but must be a number from \(range.lowerBound) to "
+            + "\(range.upperBound).")
+      }
+      numbers.append(number)
+    }
+    return numbers
+  }
+
   /// Takes the next word that is no option.
   mutating func positional() -> String? {
     guard let index = words.firstIndex(where: { $0 == "-" || !$0.hasPrefix("-") }) else {

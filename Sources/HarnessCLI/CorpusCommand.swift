@@ -1,58 +1,52 @@
-import Corpus
-import Signal
-
-/// `harness corpus`: lists the fixtures and verifies that they can be built.
+/// `harness corpus`: everything about the recordings and noises that presets are judged on.
 struct CorpusCommand: Command {
   static let help = """
-    OVERVIEW: List the fixtures of the corpus, or build every one and check it against the manifest.
+    OVERVIEW: The inputs of the harness: what there is, whether it is sound, and your own recordings.
 
-    USAGE: harness corpus list [--corpus DIR]
-           harness corpus verify [--corpus DIR]
+    USAGE: harness corpus ACTION [OPTIONS]
 
-    OPTIONS:
-      --corpus DIR    Read the corpus from a folder. (default: Corpus)
-      -h, --help      Show this help.
+    ACTIONS:
+    \(list)
 
     EXIT STATUS:
-      0 fine   2 a fixture cannot be built   64 usage
+      0 fine   2 something is missing, damaged or cannot be built   64 usage
+
+      See 'harness corpus ACTION --help'.
     """
 
-  private let verifies: Bool
-  private let folder: String?
+  private static var actions: [(name: String, type: any Command.Type, summary: String)] {
+    [
+      ("list", CorpusListCommand.self, "List the fixtures with their facts, and the totals."),
+      ("verify", CorpusVerifyCommand.self, "Prove every digest, licence, label, level and rate."),
+      ("show", CorpusShowCommand.self, "Draw waveform, spectrogram and labels as a picture."),
+      ("facts", CorpusFactsCommand.self, "Say what a recording can and cannot prove."),
+      ("add", CorpusAddCommand.self, "Add recordings of your own, and say what they can prove."),
+      ("install", CorpusInstallCommand.self, "List or install packs of further recordings."),
+      ("remove", CorpusRemoveCommand.self, "Take recordings or fixtures out of a corpus."),
+      ("build", CorpusBuildCommand.self, "Build all fixtures into the cache."),
+    ]
+  }
+
+  private static var list: String {
+    let width = actions.map(\.name.count).max() ?? 0
+    return actions.map { action in
+      "  \(action.name)\(String(repeating: " ", count: width - action.name.count))  "
+        + action.summary
+    }.joined(separator: "\n")
+  }
+
+  private let action: any Command
 
   init(_ arguments: inout ArgumentReader) throws(UsageError) {
-    folder = try arguments.option("--corpus")
-    switch arguments.positional() {
-    case "list": verifies = false
-    case "verify": verifies = true
-    default: throw UsageError("'corpus' needs one of 'list' and 'verify'.")
+    let names = Self.actions.map { "'\($0.name)'" }.joined(separator: ", ")
+    guard let name = arguments.positional() else {
+      throw UsageError("'corpus' needs one of \(names).")
     }
+    guard let type = Self.actions.first(where: { $0.name == name })?.type else {
+      throw UsageError("There is no 'corpus \(name)'; there are \(names).")
+    }
+    action = try type.init(&arguments)
   }
 
-  func run(in workspace: Workspace) throws -> Int32 {
-    let corpus = try workspace.corpus(folder: folder)
-    let output = Output(isQuiet: false)
-    var exitCode: Int32 = 0
-    let width = corpus.fixtureIDs.map(\.count).max() ?? 0
-    for entry in corpus.manifest.fixtures {
-      let id = entry.id + String(repeating: " ", count: width - entry.id.count)
-      let seconds = Fixed.text(Double(entry.frames) / entry.sampleRateHz, decimals: 1)
-      guard verifies else {
-        let facts = [id, entry.kind.rawValue, "\(seconds) s", entry.licence, entry.note]
-        output.write(facts.joined(separator: "  ") + "\n")
-        continue
-      }
-      do {
-        let fixture = try corpus.fixture(entry.id)
-        let consonants = fixture.labels.filter(\.isConsonant).count
-        let digest = String(fixture.digest.prefix(16))
-        let facts = [id, "\(seconds) s", "\(consonants) consonants", digest]
-        output.write(facts.joined(separator: "  ") + "\n")
-      } catch {
-        Output.complain(error.description)
-        exitCode = 2
-      }
-    }
-    return exitCode
-  }
+  func run(in workspace: Workspace) throws -> Int32 { try action.run(in: workspace) }
 }

@@ -24,7 +24,7 @@ struct CorpusRun {
   init(_ options: RunOptions, in workspace: Workspace, output: Output) throws {
     let library = try workspace.presets(folder: options.presetFolder)
     let presets = try options.presets(of: library)
-    let corpus = try workspace.corpus(folder: options.corpusFolder)
+    let corpus = try workspace.corpus(folders: options.corpusFolders)
     let fixtures = try options.fixtures(of: corpus)
     let store = workspace.goldens(folder: options.goldenFolder)
     try OutputPaths(options).check(

@@ -37,13 +37,8 @@ struct OutputPaths {
     _ options: RunOptions, presets: [String], corpus: AudioCorpus, in workspace: Workspace
   ) -> [String] {
     let store = workspace.goldens(folder: options.goldenFolder)
-    let corpusFolder = options.corpusFolder ?? workspace.root + "/Corpus"
-    var inputs = [store.limitsPath, corpusFolder + "/manifest.json"]
+    var inputs = [store.limitsPath] + corpus.inputPaths
     inputs += presets.flatMap { [store.path(of: $0), store.path(ofAnchor: $0)] }
-    for source in corpus.manifest.sources {
-      inputs.append("\(corpusFolder)/\(source.labels)")
-      inputs += workspace.recordingRoots.map { "\($0)/\(source.path)" }
-    }
     if let folder = options.presetFolder { inputs += presets.map { "\(folder)/\($0).json" } }
     return inputs
   }

@@ -16,7 +16,7 @@ struct RunOptions {
       --fixture ID        The fixture; may be repeated. (default: every fixture)
       --set KEY=VALUE     Change a number of the presets for this run; may be repeated.
       --presets DIR       Read the presets from a folder. (default: those of the binary)
-      --corpus DIR        Read the corpus from a folder. (default: Corpus)
+      --corpus DIR        Read a corpus from a folder; may be repeated. (default: Corpus)
       --golden DIR        Read the goldens from a folder. (default: Golden)
       --jobs N            Work on N fixtures at once. (default: the number of cores)
       --json FILE         Write the report as JSON; '-' is standard output.
@@ -30,7 +30,7 @@ struct RunOptions {
   let fixtureIDs: [String]
   let settings: [String]
   let presetFolder: String?
-  let corpusFolder: String?
+  let corpusFolders: [String]
   let goldenFolder: String?
   let workers: Int
   let jsonPath: String?
@@ -43,20 +43,13 @@ struct RunOptions {
     fixtureIDs = try arguments.options("--fixture")
     settings = try arguments.options("--set")
     presetFolder = try arguments.option("--presets")
-    corpusFolder = try arguments.option("--corpus")
+    corpusFolders = try arguments.options("--corpus")
     goldenFolder = try arguments.option("--golden")
     jsonPath = try arguments.option("--json")
     junitPath = try arguments.option("--junit")
     markdownPath = try arguments.option("--markdown")
     isQuiet = arguments.flag("--quiet")
-    if let text = try arguments.option("--jobs") {
-      guard let count = Int(text), (1...1_024).contains(count) else {
-        throw UsageError("'--jobs' is '\(text)', but must be a whole number from 1 to 1024.")
-      }
-      workers = count
-    } else {
-      workers = max(1, ProcessInfo.processInfo.activeProcessorCount)
-    }
+    workers = try arguments.workers()
     guard dataPaths.count(where: { $0 == "-" }) <= 1 else {
       throw UsageError("Only one of --json, --junit and --markdown can go to standard output.")
     }
@@ -69,10 +62,12 @@ struct RunOptions {
 
   /// The options that the command after this one has to repeat.
   var repeated: [RunReport.Request.Option] {
-    [("--presets", presetFolder), ("--corpus", corpusFolder), ("--golden", goldenFolder)]
-      .compactMap { name, value in
-        value.map { RunReport.Request.Option(name: name, value: $0) }
-      }
+    let folders =
+      [("--presets", presetFolder)] + corpusFolders.map { ("--corpus", $0) }
+      + [("--golden", goldenFolder)]
+    return folders.compactMap { name, value in
+      value.map { RunReport.Request.Option(name: name, value: $0) }
+    }
   }
 
   /// The presets that were asked for, with the changes of this run.
@@ -91,10 +86,6 @@ struct RunOptions {
 
   /// The fixtures that were asked for.
   func fixtures(of corpus: AudioCorpus) throws(UsageError) -> [String] {
-    let known = corpus.fixtureIDs
-    for id in fixtureIDs where !known.contains(id) {
-      throw UsageError(CorpusError.unknownFixture(id: id, known: known).description)
-    }
-    return fixtureIDs.isEmpty ? known : known.filter(fixtureIDs.contains)
+    try corpus.chosen(fixtureIDs)
   }
 }

@@ -44,9 +44,22 @@ struct Workspace {
     return roots
   }
 
-  /// Opens the corpus.
-  func corpus(folder: String?) throws(CorpusError) -> AudioCorpus {
-    try AudioCorpus(folder: folder ?? root + "/Corpus", recordings: recordingRoots)
+  /// The folder of the project's own corpus.
+  var corpusFolder: String { root + "/Corpus" }
+
+  /// Where built fixtures are kept.
+  var cache: FixtureCache {
+    let folder = environment["HARNESS_CACHE"].flatMap { $0.isEmpty ? nil : $0 }
+    return FixtureCache(folder: folder ?? root + "/.harness/corpus")
+  }
+
+  /// Opens corpora.
+  ///
+  /// - Parameter folders: Their folders; none for the project's own.
+  func corpus(folders: [String]) throws(CorpusError) -> AudioCorpus {
+    try AudioCorpus(
+      folders: folders.isEmpty ? [corpusFolder] : folders, recordings: recordingRoots,
+      cache: cache)
   }
 
   /// Names the folder of goldens.

@@ -49,7 +49,8 @@ package struct ReferenceAnalysis: Sendable {
       throw .notFinite(recording: .reference, channel: place.channel, frame: place.frame)
     }
     self.audio = audio
-    self.labels = labels.sorted {
+    // The closure of a stop is no sound that could be lost.
+    self.labels = labels.filter { $0.kind != .closure }.sorted {
       ($0.startSeconds, $0.endSeconds) < ($1.startSeconds, $1.endSeconds)
     }
     self.hasLowVoice = hasLowVoice

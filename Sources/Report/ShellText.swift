@@ -1,9 +1,9 @@
 /// Words as a shell takes them, for commands that a person copies.
-enum ShellText {
+package enum ShellText {
   /// A word; in single quotes where a shell would take it apart or put something in its place.
   ///
   /// Source: IEEE Std 1003.1-2017, Shell Command Language, 2.2 Quoting.
-  static func word(_ text: String) -> String {
+  package static func word(_ text: String) -> String {
     let isPlain = text.utf8.allSatisfy { byte in
       switch byte {
       case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

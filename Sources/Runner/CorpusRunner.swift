@@ -1,10 +1,8 @@
 package import Chain
 package import Corpus
-import Dispatch
 package import Metrics
 package import Presets
 import Signal
-import Synchronization
 
 /// One preset to be rendered over the corpus.
 package struct RenderJob: Sendable {
@@ -76,46 +74,23 @@ package struct CorpusRunner: Sendable {
     progress: @Sendable @escaping (_ done: Int, _ fixture: String) -> Void = { _, _ in }
   ) -> RunResult {
     let start = ContinuousClock.now
-    let state = Mutex(Progress(fixtureCount: fixtures.count))
-    DispatchQueue.concurrentPerform(iterations: min(workers, max(1, fixtures.count))) { _ in
-      while let index = state.withLock({ $0.take() }) {
-        let (renders, seconds) = work(jobs, fixture: fixtures[index])
-        state.withLock { state in
-          state.results[index] = renders
-          state.renderedSeconds += seconds
-          state.done += 1
-          progress(state.done, fixtures[index])
-        }
-      }
+    let results = concurrentMap(fixtures.count, workers: workers) { index in
+      work(jobs, fixture: fixtures[index])
+    } finished: { done, index in
+      progress(done, fixtures[index])
     }
     let elapsed = ContinuousClock.now - start
-    return state.withLock { state in
-      RunResult(
-        renders: jobs.indices.map { job in state.results.map { $0[job] } },
-        renderedSeconds: state.renderedSeconds,
-        elapsedSeconds: Double(elapsed.components.seconds)
-          + Double(elapsed.components.attoseconds) * 1e-18)
-    }
-  }
-
-  /// What the workers share.
-  private struct Progress {
-    var next = 0
-    var done = 0
-    var renderedSeconds = 0.0
-    var results: [[JobRender]]
-
-    init(fixtureCount: Int) { results = Array(repeating: [], count: fixtureCount) }
-
-    mutating func take() -> Int? {
-      guard next < results.count else { return nil }
-      next += 1
-      return next - 1
-    }
+    return RunResult(
+      renders: jobs.indices.map { job in results.map { $0.renders[job] } },
+      renderedSeconds: results.reduce(0) { $0 + $1.seconds },
+      elapsedSeconds: Double(elapsed.components.seconds)
+        + Double(elapsed.components.attoseconds) * 1e-18)
   }
 
   /// Builds one fixture, renders every job over it and measures the renders.
-  private func work(_ jobs: [RenderJob], fixture id: String) -> ([JobRender], Double) {
+  private func work(
+    _ jobs: [RenderJob], fixture id: String
+  ) -> (renders: [JobRender], seconds: Double) {
     let fixture: Fixture
     let reference: ReferenceAnalysis
     let renders: [Render]

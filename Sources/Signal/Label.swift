@@ -6,6 +6,8 @@ package struct Label: Hashable, Sendable {
     case initialConsonant
     /// An obstruent at the end of a word: the burst or the frication, without the closure.
     case finalConsonant
+    /// The closure of a stop, which ends where its burst starts.
+    case closure
     /// The steady part of a vowel.
     case vowel
     /// No speech: silence, or the noise of the room.

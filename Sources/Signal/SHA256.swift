@@ -4,30 +4,29 @@
 /// is the same on every system.
 package enum SHA256 {
   /// The digest, as 64 lower-case hexadecimal digits.
-  package static func hexDigest(of bytes: some Collection<UInt8>) -> String {
+  package static func hexDigest(of bytes: [UInt8]) -> String {
+    bytes.withUnsafeBytes { hexDigest(of: $0) }
+  }
+
+  /// The digest of the bytes at some place in memory.
+  package static func hexDigest(of bytes: UnsafeRawBufferPointer) -> String {
     var state = initialState
-    var block: [UInt8] = []
-    block.reserveCapacity(64)
     var words = [UInt32](repeating: 0, count: 64)
-    for byte in bytes {
-      block.append(byte)
-      if block.count == 64 {
-        compress(block, &words, into: &state)
-        block.removeAll(keepingCapacity: true)
-      }
+    let wholeBytes = bytes.count / 64 * 64
+    for start in stride(from: 0, to: wholeBytes, by: 64) {
+      compress(UnsafeRawBufferPointer(rebasing: bytes[start..<start + 64]), &words, into: &state)
     }
-    block.append(0x80)
-    if block.count > 56 {
-      block += [UInt8](repeating: 0, count: 64 - block.count)
-      compress(block, &words, into: &state)
-      block.removeAll(keepingCapacity: true)
-    }
-    block += [UInt8](repeating: 0, count: 56 - block.count)
+    var end = Array(bytes[wholeBytes...]) + [0x80]
+    while end.count % 64 != 56 { end.append(0) }
     let bitCount = UInt64(bytes.count) * 8
     for shift in stride(from: 56, through: 0, by: -8) {
-      block.append(UInt8(truncatingIfNeeded: bitCount >> UInt64(shift)))
+      end.append(UInt8(truncatingIfNeeded: bitCount >> UInt64(shift)))
     }
-    compress(block, &words, into: &state)
+    end.withUnsafeBytes { end in
+      for start in stride(from: 0, to: end.count, by: 64) {
+        compress(UnsafeRawBufferPointer(rebasing: end[start..<start + 64]), &words, into: &state)
+      }
+    }
     return state.map { word in
       let digits = String(word, radix: 16)
       return String(repeating: "0", count: 8 - digits.count) + digits
@@ -37,33 +36,37 @@ package enum SHA256 {
   /// The digest of a text in UTF-8.
   package static func hexDigest(of text: String) -> String { hexDigest(of: Array(text.utf8)) }
 
+  /// Takes in one block of 64 bytes.
   private static func compress(
-    _ block: [UInt8], _ w: inout [UInt32], into state: inout [UInt32]
+    _ block: UnsafeRawBufferPointer, _ words: inout [UInt32], into state: inout [UInt32]
   ) {
-    for i in 0..<16 {
-      w[i] =
-        UInt32(block[4 * i]) << 24 | UInt32(block[4 * i + 1]) << 16
-        | UInt32(block[4 * i + 2]) << 8 | UInt32(block[4 * i + 3])
+    words.withUnsafeMutableBufferPointer { w in
+      roundConstants.withUnsafeBufferPointer { constants in
+        for i in 0..<16 {
+          w[i] = UInt32(bigEndian: block.loadUnaligned(fromByteOffset: 4 &* i, as: UInt32.self))
+        }
+        for i in 16..<64 {
+          let s0 = rotated(w[i &- 15], 7) ^ rotated(w[i &- 15], 18) ^ w[i &- 15] &>> 3
+          let s1 = rotated(w[i &- 2], 17) ^ rotated(w[i &- 2], 19) ^ w[i &- 2] &>> 10
+          w[i] = w[i &- 16] &+ s0 &+ w[i &- 7] &+ s1
+        }
+        var (a, b, c, d) = (state[0], state[1], state[2], state[3])
+        var (e, f, g, h) = (state[4], state[5], state[6], state[7])
+        for i in 0..<64 {
+          let s1 = rotated(e, 6) ^ rotated(e, 11) ^ rotated(e, 25)
+          let t1 = h &+ s1 &+ ((e & f) ^ (~e & g)) &+ constants[i] &+ w[i]
+          let s0 = rotated(a, 2) ^ rotated(a, 13) ^ rotated(a, 22)
+          let t2 = s0 &+ ((a & b) ^ (a & c) ^ (b & c))
+          (h, g, f, e, d, c, b, a) = (g, f, e, d &+ t1, c, b, a, t1 &+ t2)
+        }
+        for (i, word) in [a, b, c, d, e, f, g, h].enumerated() { state[i] &+= word }
+      }
     }
-    for i in 16..<64 {
-      let s0 = rotated(w[i - 15], 7) ^ rotated(w[i - 15], 18) ^ w[i - 15] >> 3
-      let s1 = rotated(w[i - 2], 17) ^ rotated(w[i - 2], 19) ^ w[i - 2] >> 10
-      w[i] = w[i - 16] &+ s0 &+ w[i - 7] &+ s1
-    }
-    var (a, b, c, d) = (state[0], state[1], state[2], state[3])
-    var (e, f, g, h) = (state[4], state[5], state[6], state[7])
-    for i in 0..<64 {
-      let s1 = rotated(e, 6) ^ rotated(e, 11) ^ rotated(e, 25)
-      let t1 = h &+ s1 &+ ((e & f) ^ (~e & g)) &+ roundConstants[i] &+ w[i]
-      let s0 = rotated(a, 2) ^ rotated(a, 13) ^ rotated(a, 22)
-      let t2 = s0 &+ ((a & b) ^ (a & c) ^ (b & c))
-      (h, g, f, e, d, c, b, a) = (g, f, e, d &+ t1, c, b, a, t1 &+ t2)
-    }
-    for (i, word) in [a, b, c, d, e, f, g, h].enumerated() { state[i] &+= word }
   }
 
+  @inline(__always)
   private static func rotated(_ x: UInt32, _ count: UInt32) -> UInt32 {
-    x >> count | x << (32 - count)
+    x &>> count | x &<< (32 &- count)
   }
 
   /// The first 32 bits of the fractional parts of the square roots of the first 8 primes.

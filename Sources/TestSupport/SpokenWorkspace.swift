@@ -128,26 +128,27 @@ package final class SpokenWorkspace {
   private static func manifest(digest: String, frames: Int) -> String {
     """
     {
-      "format": 1,
+      "format": 2,
       "sources": [
-        {"id": "voice", "package": "voice-sounds", "packageVersion": "1",
-         "path": "usr/share/voice/voice.wav", "sha256": "\(digest)", "licence": "CC0-1.0",
-         "origin": "made in a test", "voice": {"sex": "male", "medianF0Hz": 120},
+        {"id": "voice", "package": {"from": "debian", "name": "voice-sounds", "version": "1",
+         "path": "usr/share/voice/voice.wav"}, "sha256": "\(digest)", "licence": "CC0-1.0",
+         "origin": "made in a test", "voice": {"name": "tone", "sex": "male", "language": "en",
+         "medianF0Hz": 120, "isSynthetic": false},
          "sampleRateHz": 48000, "channels": 1, "frames": \(frames),
-         "labels": "Labels/voice.TextGrid", "note": "one word"}
+         "labels": "Labels/voice.TextGrid", "note": "one word"},
+        {"id": "hiss", "generator": {"seed": 7, "parts": [{"levelDB": 0,
+          "highPassHz": 300, "highPassOrder": 1, "lowPassHz": 9000, "lowPassOrder": 1}]},
+         "licence": "CC0-1.0", "origin": "made in a test", "note": "hiss"}
+      ],
+      "items": [
+        {"id": "word", "sources": ["voice"], "gapSeconds": 0, "sampleRateHz": 48000,
+         "note": "one word"}
       ],
       "fixtures": [
-        {"id": "word", "kind": "speech", "level": "reference",
-         "recipe": {"sequence": {"sources": ["voice"], "gapSeconds": 0, "peakDBFS": -6,
-          "sampleRateHz": 48000}},
-         "sampleRateHz": 48000, "channels": 1, "frames": \(frames), "licence": "CC0-1.0",
-         "sha256": null, "note": "one word"},
-        {"id": "hiss", "kind": "hiss", "level": null,
-         "recipe": {"generator": {"seed": 7, "rmsDBFS": -40, "parts": [{"levelDB": 0,
-          "highPassHz": 300, "highPassOrder": 1, "lowPassHz": 9000, "lowPassOrder": 1}],
-          "seconds": 0.5, "sampleRateHz": 48000}},
-         "sampleRateHz": 48000, "channels": 1, "frames": 24000, "licence": "CC0-1.0",
-         "sha256": null, "note": "hiss"}
+        {"id": "word", "kind": "speech", "item": "word", "level": {"clipPeakDBFS": -6},
+         "note": "one word"},
+        {"id": "hiss", "kind": "hiss", "noise": {"source": "hiss", "rmsDBFS": -40,
+         "seconds": 0.5, "sampleRateHz": 48000}, "note": "hiss"}
       ]
     }
 

@@ -1,6 +1,7 @@
 import AudioFile
 import Foundation
 import Signal
+import Speech
 import TestSupport
 import Testing
 
@@ -16,7 +17,7 @@ struct AudioCorpusTests {
     let corpus = try TinyCorpus()
     let opened = try corpus.open()
 
-    #expect(opened.fixtureIDs == ["words", "hiss", "words-in-hiss"])
+    #expect(opened.fixtureIDs == ["words", "loud-words", "hiss", "words-in-wind"])
     for id in opened.fixtureIDs { #expect(try opened.fixture(id).audio.firstNonFinite == nil) }
     #expect(try opened.fixture("words").isSpeech)
     #expect(try opened.fixture("words").hasLowVoice)
@@ -60,29 +61,43 @@ struct AudioCorpusTests {
     #expect(gaps.map(\.startSeconds) == [0, 0.75, 1.5])
   }
 
-  @Test("a mix keeps its stated ratio of speech to noise")
+  @Test("an active level is that of the whole, and a gain away from the clips at their peak")
+  func activeLevel() throws {
+    let corpus = try TinyCorpus()
+    let (words, loud) = (
+      try corpus.open().fixture("words"), try corpus.open().fixture("loud-words")
+    )
+    let level = try #require(ActiveSpeechLevel(of: loud.audio)).level
+
+    // The step of the method's own search, and the rounding of samples.
+    #expect(abs(level.value + 20) <= 0.02)
+    let gain = try #require(loud.audio.channels[0].max()) / (words.audio.channels[0].max() ?? 1)
+    for (a, b) in zip(words.audio.channels[0], loud.audio.channels[0]) {
+      // Two roundings to 24 bits on either side.
+      #expect(abs(b - a * gain) <= 4e-7 * gain)
+    }
+    #expect(loud.labels == words.labels)
+  }
+
+  @Test("a mix keeps its stated ratio of speech to noise, and its item as reference")
   func ratio() throws {
     let corpus = try TinyCorpus()
-    let speech = try corpus.open().fixture("words")
-    let mix = try corpus.open().fixture("words-in-hiss")
-    let rate = speech.audio.sampleRate
-    var isPause = [Bool](repeating: false, count: speech.audio.frameCount)
-    for label in speech.labels where label.kind == .pause {
-      for frame in label.frames(sampleRate: rate, frameCount: isPause.count) {
-        isPause[frame] = true
-      }
-    }
-    let noise = zip(mix.audio.channels[0], speech.audio.channels[0]).map { Double($0 - $1) }
-    let spoken = zip(speech.audio.channels[0], isPause).filter { !$0.1 }.map { Double($0.0) }
-    func level(_ samples: [Double]) -> Double {
+    let mix = try corpus.open().fixture("words-in-wind")
+    let reference = try #require(try corpus.open().reference(of: "words-in-wind"))
+    let noise = zip(mix.audio.channels[0], reference.channels[0]).map { Double($0) - Double($1) }
+    let level = try #require(ActiveSpeechLevel(of: reference)).level.value
+    func power(_ samples: some Collection<Double>) -> Double {
       Decibels(power: samples.reduce(0) { $0 + $1 * $1 } / Double(samples.count)).value
     }
 
-    // Rounding alone; the bound of 0.1 dB is what a mix promises.
-    #expect(abs(level(spoken) - level(noise) - 20) <= 0.1)
-    #expect(mix.labels == speech.labels)
+    // The step of the method's own search, and the rounding of samples.
+    #expect(abs(level + 26) <= 0.02)
+    // The same level stands on both sides; what is left is the rounding of samples.
+    #expect(abs(level - power(noise) - 20) <= 0.001)
+    #expect(mix.labels == (try corpus.open().fixture("words").labels))
     // In the gap there is noise and nothing else.
-    #expect(abs(level(Array(noise[..<12_000])) - level(noise)) <= 0.5)
+    #expect(abs(power(noise[..<12_000]) - power(noise)) <= 0.5)
+    #expect(reference.frames(0..<12_000).peak == 0)
   }
 
   @Test("the same folder gives the same bits and digests twice, wherever it lies")
@@ -104,19 +119,19 @@ struct AudioCorpusTests {
   }
 
   static let changes: [Change] = [
-    Change(testDescription: "a level in a recipe", moved: ["words", "words-in-hiss"]) {
-      try $0.replace("\"peakDBFS\": -15", with: "\"peakDBFS\": -16", in: manifestFile)
+    Change(testDescription: "a level in a recipe", moved: ["words"]) {
+      try $0.replace("\"clipPeakDBFS\": -15", with: "\"clipPeakDBFS\": -16", in: manifestFile)
     },
     Change(testDescription: "a seed", moved: ["hiss"]) {
       try $0.replace("\"seed\": 7", with: "\"seed\": 9", in: manifestFile)
     },
-    Change(testDescription: "the ratio of a mix", moved: ["words-in-hiss"]) {
+    Change(testDescription: "the ratio of a mix", moved: ["words-in-wind"]) {
       try $0.replace("\"snrDB\": 20", with: "\"snrDB\": 21", in: manifestFile)
     },
-    Change(testDescription: "an edge of a label", moved: ["words", "words-in-hiss"]) {
+    Change(testDescription: "an edge of a label", moved: ["words", "loud-words", "words-in-wind"]) {
       try $0.replace("0.36", with: "0.37", in: leftLabels)
     },
-    Change(testDescription: "a recording", moved: ["words", "words-in-hiss"]) {
+    Change(testDescription: "a recording", moved: ["words", "loud-words", "words-in-wind"]) {
       let old = SHA256.hexDigest(of: try $0.bytes(TinyCorpus.left))
       var bytes = try $0.bytes(TinyCorpus.left)
       bytes[bytes.count - 4] ^= 1

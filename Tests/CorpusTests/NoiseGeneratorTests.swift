@@ -7,50 +7,100 @@ import Testing
 struct NoiseGeneratorTests {
   private static let rate = Hertz(48_000)
 
-  private static func generator(
-    seed: UInt64 = 5, level: Double? = -30, parts: [CorpusManifest.Generator.Part]? = nil
-  ) -> CorpusManifest.Generator {
-    CorpusManifest.Generator(
-      seed: seed, rmsDBFS: level, parts: parts ?? [part()], seconds: nil, sampleRateHz: nil)
+  private static func recipe(
+    seed: UInt64 = 5, parts: [NoiseRecipe.Part] = [part()]
+  ) -> NoiseRecipe {
+    NoiseRecipe(seed: seed, parts: parts)
   }
 
   private static func part(
     level: Double = 0, highPass: Double = 20, highPassOrder: Int = 0, lowPass: Double = 500,
     lowPassOrder: Int = 1
-  ) -> CorpusManifest.Generator.Part {
-    CorpusManifest.Generator.Part(
-      levelDB: level, highPassHz: highPass, highPassOrder: highPassOrder, lowPassHz: lowPass,
-      lowPassOrder: lowPassOrder)
+  ) -> NoiseRecipe.Part {
+    NoiseRecipe.Part(
+      levelDB: level,
+      .colour(
+        NoiseRecipe.Colour(
+          highPassHz: highPass, highPassOrder: highPassOrder, lowPassHz: lowPass,
+          lowPassOrder: lowPassOrder)))
   }
 
-  private static func samples(
-    _ generator: CorpusManifest.Generator, seconds: Double = 1
-  ) -> [Double] {
-    NoiseGenerator.samples(
-      generator, frameCount: Int(seconds * rate.value), sampleRate: rate)
+  private static func samples(_ recipe: NoiseRecipe, seconds: Double = 1) -> [Double] {
+    NoiseGenerator.samples(recipe, frameCount: Int(seconds * rate.value), sampleRate: rate)
   }
 
   private static func power(_ samples: some Collection<Double>) -> Double {
     samples.reduce(0) { $0 + $1 * $1 } / Double(samples.count)
   }
 
+  /// The noises that goldens were made with: their samples may not change.
+  @Test(
+    "the coloured noises are the same samples as ever",
+    arguments: [
+      (
+        101, -62.0,
+        [
+          part(highPass: 40, highPassOrder: 1, lowPass: 350),
+          part(level: -14, highPass: 300, highPassOrder: 1, lowPass: 12_000),
+        ],
+        "cf56ca1b8e4acd502565349c11858356109e8e2e9c0df8d16f2ade4795da3f19"
+      ),
+      (
+        201, -30.0,
+        [
+          part(highPassOrder: 1, lowPass: 70, lowPassOrder: 3),
+          part(level: -34, highPass: 100, highPassOrder: 1, lowPass: 400),
+        ],
+        "0997dad43594f073c68321d3b72179fbcc3fb3e8d80b02301ed65003099b8e7f"
+      ),
+      (
+        202, -36.0,
+        [
+          part(highPass: 30, highPassOrder: 2, lowPass: 160, lowPassOrder: 2),
+          part(level: -26, highPass: 120, highPassOrder: 1, lowPass: 900),
+        ],
+        "aaf39ee46f58e6f6cba316e295474ad774f299e87d69c10bd297111293a2de33"
+      ),
+      (
+        301, -50.0,
+        [
+          part(highPass: 300, highPassOrder: 1, lowPass: 14_000),
+          part(level: -6, highPass: 60, highPassOrder: 1, lowPass: 800),
+        ],
+        "f00dc809e8a3f9053cd98c742dc7a3ab90e7c9c320a7abcf5fc225ebade51b66"
+      ),
+      (
+        302, -44.0, [part(highPass: 1_500, highPassOrder: 1, lowPass: 9_000)],
+        "fb983e73c5ae2f714ede0ad886fef6bd8e25bca3a8540b03df3b4650b6decc7c"
+      ),
+    ] as [(UInt64, Double, [NoiseRecipe.Part], String)])
+  func sameAsEver(
+    seed: UInt64, level: Double, parts: [NoiseRecipe.Part], digest: String
+  ) {
+    let noise = Self.samples(Self.recipe(seed: seed, parts: parts), seconds: 6)
+
+    #expect(
+      NoiseProbe.digest(NoiseGenerator.scaled(noise, toRMS: Decibels(level))) == digest)
+  }
+
   @Test("the level is the stated one", arguments: [-62.0, -30, -3], [1, 2])
   func level(level: Double, parts: Int) {
     let colours = [Self.part(), Self.part(level: -10, highPass: 2_000, highPassOrder: 2)]
-    let noise = Self.samples(Self.generator(level: level, parts: Array(colours.prefix(parts))))
+    let noise = NoiseGenerator.scaled(
+      Self.samples(Self.recipe(parts: Array(colours.prefix(parts)))), toRMS: Decibels(level))
 
     let measured = Decibels(power: Self.power(noise.map { Double(Float($0)) })).value
 
     // The scale is exact; what is left is the rounding of the samples to Float.
-    #expect(abs(measured - level) <= 0.01)
+    #expect(abs(measured - level) <= 1e-5)
   }
 
   @Test("the same seed gives the same bits, another seed another noise")
   func seeds() {
-    let noise = Self.samples(Self.generator(seed: 5))
+    let noise = Self.samples(Self.recipe(seed: 5))
 
-    #expect(noise == Self.samples(Self.generator(seed: 5)))
-    let other = Self.samples(Self.generator(seed: 6))
+    #expect(noise == Self.samples(Self.recipe(seed: 5)))
+    let other = Self.samples(Self.recipe(seed: 6))
     let product = zip(noise, other).reduce(0) { $0 + $1.0 * $1.1 } / Double(noise.count)
     // Low-passed at 500 Hz a second holds about 1500 independent values: 4 standard deviations.
     #expect(abs(product) <= 0.1 * Self.power(noise))
@@ -58,8 +108,8 @@ struct NoiseGeneratorTests {
 
   @Test("two parts of one colour are two noises, not one that is twice as loud")
   func parts() {
-    let one = Self.samples(Self.generator(parts: [Self.part()]))
-    let two = Self.samples(Self.generator(parts: [Self.part(), Self.part()]))
+    let one = Self.samples(Self.recipe(parts: [Self.part()]))
+    let two = Self.samples(Self.recipe(parts: [Self.part(), Self.part()]))
     let product = zip(one, two).reduce(0) { $0 + $1.0 * $1.1 } / Double(one.count)
     let correlation = product / (Self.power(one) * Self.power(two)).squareRoot()
 
@@ -67,11 +117,14 @@ struct NoiseGeneratorTests {
     #expect(abs(correlation - 0.5.squareRoot()) <= 0.1)
   }
 
-  @Test("without a level or without parts the result is digital silence")
+  @Test("no parts are digital silence, whatever the level")
   func silence() {
-    #expect(Self.samples(Self.generator(level: nil)).allSatisfy { $0 == 0 })
-    #expect(Self.samples(Self.generator(parts: [])).allSatisfy { $0 == 0 })
-    #expect(Self.samples(Self.generator(), seconds: 0).isEmpty)
+    let noise = Self.samples(Self.recipe(parts: []))
+
+    #expect(noise.count == 48_000 && noise.allSatisfy { $0 == 0 })
+    #expect(NoiseGenerator.scaled(noise, toRMS: Decibels(-20)).allSatisfy { $0 == 0 })
+    #expect(
+      NoiseGenerator.samples(Self.recipe(), frameCount: 0, sampleRate: Self.rate).isEmpty)
   }
 
   @Test(
@@ -81,7 +134,7 @@ struct NoiseGeneratorTests {
     let part = Self.part(
       highPass: side.corner, highPassOrder: side.lowPass ? 0 : order, lowPass: side.corner,
       lowPassOrder: side.lowPass ? order : 0)
-    let noise = Self.samples(Self.generator(parts: [part]), seconds: 8)
+    let noise = Self.samples(Self.recipe(parts: [part]), seconds: 8)
     let frequencies =
       side.lowPass ? [250.0, 1_000, 2_000, 4_000] : [12_000.0, 6_000, 3_000, 1_500]
     func tangent(_ hertz: Double) -> Double { DeterministicMath.tan(.pi * hertz / Self.rate.value) }
@@ -125,8 +178,9 @@ struct NoiseGeneratorTests {
   func start() {
     var power = 0.0
     for seed in 0..<64 as Range<UInt64> {
-      let noise = Self.samples(
-        Self.generator(seed: seed, level: 0, parts: [Self.part(lowPass: 70, lowPassOrder: 3)]))
+      let noise = NoiseGenerator.scaled(
+        Self.samples(Self.recipe(seed: seed, parts: [Self.part(lowPass: 70, lowPassOrder: 3)])),
+        toRMS: Decibels(0))
       power += Self.power(noise[..<48]) / 64
     }
 
@@ -136,7 +190,7 @@ struct NoiseGeneratorTests {
 
   @Test("no step stands out of the noise, from the first sample to the last")
   func seams() {
-    let noise = Self.samples(Self.generator(parts: [Self.part(lowPass: 70, lowPassOrder: 3)]))
+    let noise = Self.samples(Self.recipe(parts: [Self.part(lowPass: 70, lowPassOrder: 3)]))
     let steps = zip(noise, noise.dropFirst()).map { $1 - $0 }
     let deviation = Self.power(steps).squareRoot()
 

@@ -12,24 +12,32 @@ struct RealCorpusTests {
   private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().path
 
-  private static func open() throws -> AudioCorpus {
+  private static func open(cache: FixtureCache? = nil) throws -> AudioCorpus {
     var roots = [root + "/.harness/recordings", "/"]
     if let own = ProcessInfo.processInfo.environment["HARNESS_RECORDINGS"], !own.isEmpty {
       roots.insert(own, at: 0)
     }
-    return try AudioCorpus(folder: root + "/Corpus", recordings: roots)
+    return try AudioCorpus(folders: [root + "/Corpus"], recordings: roots, cache: cache)
   }
 
-  @Test("every fixture builds, in its stated shape, and its labels lie in its audio")
-  func builds() throws {
+  @Test("every fixture is sound: digests, labels, levels, ratios, and nothing is left over")
+  func sound() throws {
     let corpus = try Self.open()
-    #expect(!corpus.manifest.fixtures.isEmpty)
-    for entry in corpus.manifest.fixtures {
+    let verifier = CorpusVerifier(corpus)
+    #expect(!corpus.entries.isEmpty)
+    for entry in corpus.entries {
+      let finding = verifier.verify(entry.id)
+      #expect(finding.faults == [], "\(entry.id)")
+      #expect(finding.facts != nil, "\(entry.id)")
+    }
+    #expect(verifier.leftovers() == [])
+  }
+
+  @Test("labels lie in their audio, and every voice has some obstruents")
+  func labels() throws {
+    let corpus = try Self.open()
+    for entry in corpus.entries {
       let fixture = try corpus.fixture(entry.id)
-      #expect(fixture.audio.frameCount == entry.frames, "\(entry.id)")
-      #expect(fixture.audio.firstNonFinite == nil, "\(entry.id)")
-      // No fixture clips: the mixes add noise to peaks of -15 dBFS.
-      #expect(fixture.audio.peak < 1, "\(entry.id)")
       let end = fixture.audio.durationSeconds + 1e-6
       for label in fixture.labels {
         #expect(label.startSeconds >= 0 && label.endSeconds <= end, "\(entry.id): \(label)")
@@ -38,69 +46,72 @@ struct RealCorpusTests {
       let isSpeech = entry.kind == .speech || entry.kind == .mix
       #expect(fixture.isSpeech == isSpeech, "\(entry.id)")
       #expect(isSpeech == fixture.labels.contains { $0.isConsonant }, "\(entry.id)")
+      #expect((try corpus.reference(of: entry.id) != nil) == (entry.kind == .mix), "\(entry.id)")
     }
   }
 
-  @Test("there are clean voices at both levels, silence, rumble, hiss and mixes")
-  func kinds() throws {
-    let fixtures = try Self.open().manifest.fixtures
-    let speech = fixtures.filter { $0.kind == .speech }
+  @Test("the corpus has the voices, noises, mixes and obstruents that it promises")
+  func totals() throws {
+    let totals = try CorpusInventory(try Self.open()).totals
 
-    #expect(speech.count >= 12)
-    #expect(speech.count { $0.level == "reference" } == speech.count { $0.level == "quiet" })
-    for kind in [CorpusManifest.Kind.silence, .rumble, .hiss, .mix] {
-      #expect(fixtures.count { $0.kind == kind } >= 2, "\(kind)")
-    }
+    #expect(totals.speechItems >= 12)
+    #expect(totals.realVoices >= 4)
+    #expect(totals.femaleVoices >= 2 && totals.maleVoices >= 2)
+    #expect(totals.languages.count >= 2)
+    #expect(totals.noiseFixtures >= 8)
+    #expect(totals.mixes >= 20)
+    #expect(totals.obstruents >= 120)
+    #expect(totals.wordFinal >= 60)
+    #expect(totals.realObstruents >= 30)
   }
 
-  @Test("every recording is used, and comes with its package, its licence and its labels")
-  func sources() throws {
-    let manifest = try Self.open().manifest
-    let used = Set(manifest.fixtures.flatMap { $0.recipe.sequence?.sources ?? [] })
-    let files = try FileManager.default.contentsOfDirectory(atPath: Self.root + "/Corpus/Labels")
-
-    #expect(Set(manifest.sources.map(\.id)) == used)
-    #expect(
-      Set(files.filter { $0.hasSuffix(".TextGrid") }.map { "Labels/\($0)" })
-        == Set(manifest.sources.map(\.labels)))
-    for source in manifest.sources {
-      #expect(!source.package.isEmpty && !source.packageVersion.isEmpty && !source.licence.isEmpty)
-      #expect(source.sha256.count == 64, "\(source.id)")
-    }
-  }
-
-  @Test("every generated fixture has its samples recorded, so that no machine makes others")
-  func recordedSamples() throws {
-    let generated = try Self.open().manifest.fixtures.filter { $0.recipe.generator != nil }
-
-    #expect(generated.count >= 6)
-    // Building them compares the samples.
-    #expect(generated.allSatisfy { $0.sha256?.count == 64 })
-  }
-
-  @Test("digital silence is silent, and a noise has its stated level")
+  @Test("every speech item stands at -18, -26 and -34 dBov, and the seed set at -15 dBFS")
   func levels() throws {
-    let corpus = try Self.open()
-    for entry in corpus.manifest.fixtures {
-      guard let generator = entry.recipe.generator else { continue }
-      let samples = try corpus.fixture(entry.id).audio.channels[0]
-      let power = samples.reduce(0) { $0 + Double($1) * Double($1) } / Double(samples.count)
-      guard let level = generator.rmsDBFS else {
-        #expect(power == 0, "\(entry.id)")
-        continue
-      }
-      #expect(abs(Decibels(power: power).value - level) <= 0.01, "\(entry.id)")
+    let manifest = try #require(try Self.open().volumes.first).manifest
+    for item in manifest.items {
+      let levels = manifest.fixtures.filter { $0.item == item.id && $0.noise == nil }
+        .compactMap { $0.level?.activeDBOV }
+      #expect(Set(levels) == [-18, -26, -34], "\(item.id)")
+    }
+    #expect(manifest.fixtures.count { $0.level?.clipPeakDBFS == -15 } >= 6)
+    #expect(Set(manifest.fixtures.compactMap { $0.noise?.snrDB }) == [0, 10, 20])
+    for kind in CorpusManifest.Kind.allCases {
+      #expect(manifest.fixtures.contains { $0.kind == kind }, "\(kind)")
     }
   }
 
-  @Test("a fixture is the same to the bit when it is built again")
-  func twice() throws {
+  @Test(
+    "what no lossy decoder has touched has its samples recorded, so that no machine makes others")
+  func recordedSamples() throws {
     let corpus = try Self.open()
-    let (one, two) = (
-      try corpus.fixture("reader-in-hiss-20db"), try corpus.fixture("reader-in-hiss-20db")
-    )
+    let manifest = try #require(corpus.volumes.first).manifest
+    for fixture in manifest.fixtures {
+      let sources = fixture.item.flatMap(manifest.item)?.sources ?? []
+      let paths = sources.compactMap(manifest.source).compactMap { $0.package?.path ?? $0.file }
+      let isLossy = paths.contains { $0.hasSuffix(".ogg") }
+      #expect((fixture.sha256?.count == 64) == !isLossy, "\(fixture.id)")
+    }
+  }
 
-    #expect(firstDifference(one.audio, two.audio) == nil)
-    #expect(one.digest == two.digest)
+  @Test("a build from nothing gives the same bits twice, on one thread and on several")
+  func twice() throws {
+    let folders = [try TemporaryFolder(), try TemporaryFolder()]
+    var digests: [[String]] = []
+    for (folder, workers) in zip(folders, [1, 3]) {
+      let corpus = try Self.open(cache: FixtureCache(folder: folder.path))
+      let ids = corpus.fixtureIDs
+      digests.append(
+        concurrentMap(ids.count, workers: workers) { index in
+          do {
+            return try corpus.fixture(ids[index]).sampleDigest
+          } catch {
+            return "\(error)"
+          }
+        })
+    }
+
+    #expect(!digests[0].isEmpty)
+    #expect(digests[0] == digests[1])
+    #expect(digests[0].allSatisfy { $0.count == 64 })
   }
 }

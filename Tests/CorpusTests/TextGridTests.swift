@@ -126,11 +126,11 @@ struct TextGridTests {
     #expect(throws: TextGrid.ParseError.notATextGrid) { _ = try TextGrid(parsing: text) }
   }
 
-  @Test("a tier of points is refused, because labels have a length")
-  func points() {
+  @Test("a tier of intervals that calls itself one of points is refused")
+  func intervalsAsPoints() {
     let text = Self.text.short.split(separator: "IntervalTier").joined(separator: "TextTier")
 
-    #expect(throws: TextGrid.ParseError.unexpected("an interval tier")) {
+    #expect(throws: TextGrid.ParseError.unexpected("a point's text")) {
       _ = try TextGrid(parsing: text)
     }
   }

@@ -40,7 +40,7 @@ final class TinyCorpus {
   func path(_ name: String) -> String { root + "/" + name }
 
   func open() throws(CorpusError) -> AudioCorpus {
-    try AudioCorpus(folder: path("Corpus"), recordings: [path("recordings")])
+    try AudioCorpus(folders: [path("Corpus")], recordings: [path("recordings")])
   }
 
   func bytes(_ name: String) throws -> [UInt8] {
@@ -99,39 +99,43 @@ final class TinyCorpus {
   private static func manifest(left: String, right: String) -> String {
     func source(_ id: String, _ digest: String, _ rate: Int) -> String {
       """
-          {"id": "\(id)", "package": "\(id)-sounds", "packageVersion": "1", "path":
-           "usr/share/\(id)/\(id).wav", "sha256": "\(digest)", "licence": "CC0-1.0",
-           "origin": "made in a test", "voice": {"sex": "male", "medianF0Hz": 120},
+          {"id": "\(id)", "package": {"from": "debian", "name": "\(id)-sounds", "version": "1",
+           "path": "usr/share/\(id)/\(id).wav"}, "sha256": "\(digest)", "licence": "CC0-1.0",
+           "origin": "made in a test", "voice": {"name": "tone", "sex": "male",
+           "language": "en", "medianF0Hz": 120, "isSynthetic": false},
            "sampleRateHz": \(rate), "channels": 1, "frames": \(rate / 2),
            "labels": "Labels/\(id).TextGrid", "note": "of \(id)"}
       """
     }
-    let part = """
-      {"levelDB": 0, "highPassHz": 300, "highPassOrder": 1, "lowPassHz": 9000, "lowPassOrder": 1}
+    func noise(_ id: String, seed: Int) -> String {
       """
+          {"id": "\(id)", "generator": {"seed": \(seed), "parts": [{"levelDB": 0,
+           "highPassHz": 300, "highPassOrder": 1, "lowPassHz": 9000, "lowPassOrder": 1}]},
+           "licence": "MIT", "origin": "made in a test", "note": "of \(id)"}
+      """
+    }
     return """
       {
-        "format": 1,
+        "format": 2,
         "sources": [
       \(source("left", left, 48_000)),
-      \(source("right", right, 16_000))
+      \(source("right", right, 16_000)),
+      \(noise("hiss", seed: 7)),
+      \(noise("wind", seed: 8))
+        ],
+        "items": [
+          {"id": "both", "sources": ["left", "right"], "gapSeconds": 0.25, "sampleRateHz": 48000,
+           "note": "both"}
         ],
         "fixtures": [
-          {"id": "words", "kind": "speech", "level": "reference",
-           "recipe": {"sequence": {"sources": ["left", "right"], "gapSeconds": 0.25,
-            "peakDBFS": -15, "sampleRateHz": 48000}},
-           "sampleRateHz": 48000, "channels": 1, "frames": 84000, "licence": "CC0-1.0",
+          {"id": "words", "kind": "speech", "item": "both", "level": {"clipPeakDBFS": -15},
            "sha256": null, "note": "words"},
-          {"id": "hiss", "kind": "hiss", "level": null,
-           "recipe": {"generator": {"seed": 7, "rmsDBFS": -40, "parts": [\(part)],
-            "seconds": 0.5, "sampleRateHz": 48000}},
-           "sampleRateHz": 48000, "channels": 1, "frames": 24000, "licence": "CC0-1.0",
-           "sha256": null, "note": "hiss"},
-          {"id": "words-in-hiss", "kind": "mix", "level": "reference",
-           "recipe": {"mix": {"speech": "words", "snrDB": 20, "noise": {"seed": 8,
-            "rmsDBFS": 0, "parts": [\(part)], "seconds": null, "sampleRateHz": null}}},
-           "sampleRateHz": 48000, "channels": 1, "frames": 84000, "licence": "CC0-1.0",
-           "sha256": null, "note": "mix"}
+          {"id": "loud-words", "kind": "speech", "item": "both", "level": {"activeDBOV": -20},
+           "note": "loud words"},
+          {"id": "hiss", "kind": "hiss", "noise": {"source": "hiss", "rmsDBFS": -40,
+           "seconds": 0.5, "sampleRateHz": 48000}, "sha256": null, "note": "hiss"},
+          {"id": "words-in-wind", "kind": "mix", "item": "both", "level": {"activeDBOV": -26},
+           "noise": {"source": "wind", "snrDB": 20}, "note": "mix"}
         ]
       }
       """

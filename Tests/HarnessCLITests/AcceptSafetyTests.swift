@@ -139,7 +139,7 @@ struct AcceptSafetyTests {
 
   private func loseHiss(_ workspace: SpokenWorkspace) throws {
     let manifest = try workspace.text(SpokenWorkspace.manifest)
-    let start = try #require(manifest.range(of: ",\n    {\"id\": \"hiss\""))
+    let start = try #require(manifest.range(of: ",\n    {\"id\": \"hiss\", \"kind\""))
     try workspace.write("\(manifest[..<start.lowerBound])\n  ]\n}\n", SpokenWorkspace.manifest)
   }
 }

@@ -144,7 +144,7 @@ struct CheckTests {
   func deletedFixture() throws {
     let workspace = try SpokenWorkspace.approved()
     let manifest = try workspace.text(SpokenWorkspace.manifest)
-    let start = try #require(manifest.range(of: ",\n    {\"id\": \"hiss\""))
+    let start = try #require(manifest.range(of: ",\n    {\"id\": \"hiss\", \"kind\""))
     try workspace.write("\(manifest[..<start.lowerBound])\n  ]\n}\n", SpokenWorkspace.manifest)
     let said = try workspace.say("check", "--preset", "plain")
 

@@ -24,7 +24,7 @@ struct GoldenComparisonTests {
     let presets = try Self.presets.get()
     let environment = ProcessInfo.processInfo.environment["HARNESS_RECORDINGS"]
     let roots = (environment.map { [$0] } ?? []) + [root + "/.harness/recordings", "/"]
-    let corpus = try AudioCorpus(folder: root + "/Corpus", recordings: roots)
+    let corpus = try AudioCorpus(folders: [root + "/Corpus"], recordings: roots)
     let result = CorpusRunner(
       corpus: corpus, workers: ProcessInfo.processInfo.activeProcessorCount
     ).run(presets.map { RenderJob(preset: $0) }, fixtures: corpus.fixtureIDs)

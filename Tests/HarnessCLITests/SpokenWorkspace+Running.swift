@@ -85,7 +85,10 @@ extension SpokenWorkspace {
   }
 
   /// Runs the built tool, for what it says.
-  func say(_ words: String...) throws -> Said {
+  func say(_ words: String...) throws -> Said { try say(words) }
+
+  /// Runs the built tool, for what it says.
+  func say(_ words: [String]) throws -> Said {
     let process = process(words)
     // Files and not pipes: a pipe that nobody empties stops the tool.
     let (output, errors) = (path("stdout"), path("stderr"))
@@ -120,11 +123,13 @@ extension SpokenWorkspace {
     return folder.appendingPathComponent("harness")
   }
 
-  /// Every file of a folder with its digest and the time of its last change.
+  /// Every file of a folder with its digest and the time of its last change, but for the cache of
+  /// built fixtures.
   func snapshot(of folder: String = "") throws -> [String: String] {
     var snapshot: [String: String] = [:]
     let top = folder.isEmpty ? root : path(folder)
-    for name in try FileManager.default.subpathsOfDirectory(atPath: top) {
+    for name in try FileManager.default.subpathsOfDirectory(atPath: top)
+    where !name.hasPrefix(".harness/corpus") {
       let attributes = try FileManager.default.attributesOfItem(atPath: top + "/" + name)
       guard attributes[.type] as? FileAttributeType == .typeRegular else { continue }
       let data = try Data(contentsOf: URL(fileURLWithPath: top + "/" + name))

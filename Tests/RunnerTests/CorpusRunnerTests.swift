@@ -27,7 +27,7 @@ struct CorpusRunnerTests {
 
   private func runner(_ folder: SpokenWorkspace, workers: Int = 2) throws -> CorpusRunner {
     let corpus = try AudioCorpus(
-      folder: folder.path("Corpus"), recordings: [folder.path("recordings")])
+      folders: [folder.path("Corpus")], recordings: [folder.path("recordings")])
     return CorpusRunner(corpus: corpus, workers: workers)
   }
 
@@ -114,7 +114,7 @@ struct CorpusRunnerTests {
   }
 
   private func fixture(_ folder: SpokenWorkspace) throws -> Fixture {
-    try AudioCorpus(folder: folder.path("Corpus"), recordings: [folder.path("recordings")])
+    try AudioCorpus(folders: [folder.path("Corpus")], recordings: [folder.path("recordings")])
       .fixture("word")
   }
 
