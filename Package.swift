@@ -100,7 +100,7 @@ let package = Package(
     tests("Corpus", ["AudioFile", "Signal"]),
     tests("Spectrum", ["Signal"]),
     tests("Picture", ["CPNG", "Signal"]),
-    tests("Speech", ["AudioFile", "Signal"]),
+    tests("Speech", ["AudioFile", "Corpus", "Signal"]),
     tests("Metrics", ["Spectrum", "Signal"]),
     tests("Golden", ["Metrics", "Presets", "Signal"]),
     tests("Runner", ["AudioFile", "Chain", "Corpus", "Metrics", "Presets", "Signal"]),

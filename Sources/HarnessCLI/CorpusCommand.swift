@@ -18,6 +18,7 @@ struct CorpusCommand: Command {
     [
       ("list", CorpusListCommand.self, "List the fixtures with their facts, and the totals."),
       ("verify", CorpusVerifyCommand.self, "Prove every digest, licence, label, level and rate."),
+      ("label", CorpusLabelCommand.self, "Make, take, give out and score labels."),
       ("show", CorpusShowCommand.self, "Draw waveform, spectrogram and labels as a picture."),
       ("facts", CorpusFactsCommand.self, "Say what a recording can and cannot prove."),
       ("add", CorpusAddCommand.self, "Add recordings of your own, and say what they can prove."),

@@ -80,7 +80,8 @@ struct CorpusCommandTests {
       ["add", "a.wav", "--sex", "bass", "--licence", "x", "--origin", "x"],
       ["add", "a.wav", "--licence", "x", "--license", "x", "--origin", "x"],
       ["remove"], ["facts"], ["show"], ["show", "word", "--from", "2", "--to", "1"],
-      ["show", "word", "--threshold", "loud"], ["build", "--jobs", "0"], ["verify", "--jobs", "x"],
+      ["show", "word", "--threshold", "loud"], ["label"], ["label", "a", "b"],
+      ["label", "a", "--export", "--score"], ["build", "--jobs", "0"], ["verify", "--jobs", "x"],
       ["verify", "--fixture", "nothing"], ["dance"], [], ["list", "more"],
     ])
   func usage(words: [String]) throws {
@@ -117,5 +118,47 @@ struct CorpusCommandTests {
     let row = (object?["files"] as? [[String: Any]])?.first
     #expect(row?["sampleRateHz"] as? Double == 48_000)
     #expect(workspace.run("corpus", "facts", workspace.path("nothing.wav")) == 2)
+  }
+
+  @Test("labels go out to Praat and Audacity, and come back")
+  func labels() throws {
+    let workspace = try withTake()
+    let (grid, track) = (workspace.path("l.TextGrid"), workspace.path("l.txt"))
+    #expect(
+      workspace.run(
+        "corpus", "label", "voice", "--export", "--textgrid", grid, "--audacity", track) == 0)
+    let before = try workspace.text(SpokenWorkspace.labels)
+    for path in [track, grid] {
+      #expect(workspace.run("corpus", "label", "voice", "--import", path) == 0)
+      #expect(workspace.run("corpus", "verify") == 0)
+    }
+    // The tiers are the same, in Praat's long form.
+    let after = try TextGrid(bytes: Array(workspace.text(SpokenWorkspace.labels).utf8))
+    #expect(after == (try TextGrid(bytes: Array(before.utf8))))
+  }
+
+  @Test("labels that a recording cannot have are refused, and the old ones stay")
+  func badLabels() throws {
+    let workspace = try withTake()
+    let before = try workspace.snapshot()
+    try workspace.write("0\t99\tword: sit\n", "far.txt")
+
+    #expect(workspace.run("corpus", "label", "voice", "--import", workspace.path("far.txt")) == 2)
+    try workspace.remove("far.txt")
+    #expect(try workspace.snapshot() == before)
+  }
+
+  @Test("a file is labelled from its signal, as a grid that a fixture can use")
+  func machine() throws {
+    let workspace = try withTake()
+    let path = workspace.path("take.TextGrid")
+    #expect(
+      workspace.run("corpus", "label", workspace.path("take.wav"), "--textgrid", path) == 0)
+    let added = try workspace.say(
+      "corpus", "add", workspace.path("take.wav"), "--licence", "CC0-1.0", "--origin", "a test",
+      "--labels", path)
+
+    #expect(added.exitCode == 0, "\(added.errors)")
+    #expect(workspace.run("corpus", "verify") == 0)
   }
 }
