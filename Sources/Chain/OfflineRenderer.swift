@@ -1,3 +1,4 @@
+import Dispatch
 package import Presets
 package import Signal
 import Synchronization
@@ -187,20 +188,20 @@ package struct OfflineRenderer: Sendable {
   private func run<Source: AudioSource & ~Copyable>(
     _ source: inout Source, _ runs: inout [StreamRun], visit: (StreamRun) throws -> Void
   ) throws -> Int {
-    var inputFrames = 0
     try source.rewind()
-    var isOver = false
-    while !isOver {
-      var batch: [AudioBuffer] = []
-      while batch.count < batchBlocks, !isOver {
-        let block = try source.read(maxFrames: options.blockFrames)
-        isOver = block.frameCount == 0
-        guard !isOver else { break }
-        try checkSamples(block, from: inputFrames)
-        inputFrames += block.frameCount
-        batch.append(block)
+    var inputFrames = 0
+    var next = try readBatch(&source, from: inputFrames)
+    while !next.isEmpty {
+      let batch = next
+      inputFrames += batch.reduce(0) { $0 + $1.frameCount }
+      if options.workers > 1 {
+        next = try readAhead(&source, from: inputFrames) {
+          try advance(&runs, over: batch, visit: visit)
+        }
+      } else {
+        try advance(&runs, over: batch, visit: visit)
+        next = try readBatch(&source, from: inputFrames)
       }
-      try advance(&runs, over: batch, visit: visit)
     }
     for index in runs.indices { runs[index].pass.endInput(rendersTail: options.rendersTail) }
     let silence = AudioBuffer(
@@ -210,6 +211,45 @@ package struct OfflineRenderer: Sendable {
         &runs, over: Array(repeating: silence, count: batchBlocks), visit: visit)
     }
     return inputFrames
+  }
+
+  /// Reads the next blocks and checks their samples; none where the source is over.
+  private func readBatch<Source: AudioSource & ~Copyable>(
+    _ source: inout Source, from start: Int
+  ) throws -> [AudioBuffer] {
+    var batch: [AudioBuffer] = []
+    var position = start
+    while batch.count < batchBlocks {
+      let block = try source.read(maxFrames: options.blockFrames)
+      guard block.frameCount > 0 else { break }
+      try checkSamples(block, from: position)
+      position += block.frameCount
+      batch.append(block)
+    }
+    return batch
+  }
+
+  /// Reads the next blocks on a thread of its own while some work is done.
+  ///
+  /// - Throws: What the work throws, or else what reading throws.
+  private func readAhead<Source: AudioSource & ~Copyable>(
+    _ source: inout Source, from start: Int, during work: () throws -> Void
+  ) throws -> [AudioBuffer] {
+    let outcome = Mutex<Result<[AudioBuffer], any Error>>(.success([]))
+    try withUnsafeMutablePointer(to: &source) { pointer in
+      // Nobody else touches the source until the thread is done.
+      nonisolated(unsafe) let pointer = pointer
+      let isDone = DispatchSemaphore(value: 0)
+      DispatchQueue.global().async {
+        let result = Result { try readBatch(&pointer.pointee, from: start) }
+        outcome.withLock { $0 = result }
+        isDone.signal()
+      }
+      let failure = Result(catching: work)
+      isDone.wait()
+      try failure.get()
+    }
+    return try outcome.withLock { $0 }.get()
   }
 
   /// How many blocks are read before the threads meet again: each may be ahead for a while, as the

@@ -19,16 +19,38 @@ extension AudioCorpus {
   func rebuilt(_ plan: FixturePlan) throws(CorpusError) -> BuiltAudio {
     let fresh = AudioCorpus(volumes: volumes, recordings: recordings, cache: nil)
     let built = try fresh.audio(of: plan)
-    try cache?.keep(
-      built, for: SHA256.hexDigest(of: try Self.recipe(of: plan, withLabels: false)))
+    keep(built, for: SHA256.hexDigest(of: try Self.recipe(of: plan, withLabels: false)))
     return built
   }
 
   private func make(_ plan: FixturePlan, key: String) throws(CorpusError) -> BuiltAudio {
     let audio = try build(plan)
     let built = BuiltAudio(audio: audio, digest: Self.sampleDigest(audio))
-    try cache?.keep(built, for: key)
+    keep(built, for: key)
     return built
+  }
+
+  /// Keeps audio where that can be done: a cache saves time and nothing else.
+  private func keep(_ built: BuiltAudio, for key: String) {
+    do {
+      try cache?.keep(built, for: key)
+    } catch {
+      return
+    }
+  }
+
+  /// Builds a fixture, and sees to it that the cache has it.
+  ///
+  /// - Throws: `CorpusError`, also where the cache takes no file.
+  package func buildIntoCache(_ id: String) throws(CorpusError) -> Fixture {
+    let fixture = try fixture(id)
+    let (entry, volume) = try entry(id)
+    let key = SHA256.hexDigest(
+      of: try Self.recipe(of: try plan(of: entry, in: volume), withLabels: false))
+    if let cache, !cache.holds(key) {
+      try cache.keep(BuiltAudio(audio: fixture.audio, digest: fixture.sampleDigest), for: key)
+    }
+    return fixture
   }
 
   /// Whether the cache has the audio of a fixture.
@@ -151,9 +173,11 @@ extension AudioCorpus {
       return [NoiseGenerator.samples(generator, frameCount: frames, sampleRate: rate)]
     }
     guard let recording = noise.recording else { return [] }
-    let factor = Int((rate.value / recording.sampleRateHz).rounded())
-    return try read(recording, raisedBy: factor).channels.map {
-      NoiseLoop.samples($0.map { Double($0) }, frameCount: frames, sampleRate: rate)
+    return try read(recording, raisedBy: 1).channels.map { samples in
+      let converted = Upsampler.convert(
+        samples, from: Hertz(recording.sampleRateHz), to: rate)
+      return NoiseLoop.samples(
+        converted.map { Double($0) }, frameCount: frames, sampleRate: rate)
     }
   }
 

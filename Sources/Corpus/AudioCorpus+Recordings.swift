@@ -29,10 +29,12 @@ extension AudioCorpus {
   ) throws(CorpusError) -> (grid: TextGrid, digest: String)? {
     guard let name = source.labels else { return nil }
     let path = volume.folder + "/" + name
-    guard let data = FileManager.default.contents(atPath: path) else {
-      throw .badLabels(source: source.id, path: path, reason: "there is no such file")
+    let bytes: [UInt8]
+    do {
+      bytes = try FileBytes.read(path)
+    } catch {
+      throw .badLabels(source: source.id, path: path, reason: error.reason)
     }
-    let bytes = [UInt8](data)
     return (try labels(of: source, bytes, path: path), SHA256.hexDigest(of: bytes))
   }
 
@@ -106,8 +108,14 @@ extension AudioCorpus {
     _ source: CorpusManifest.Source, in volume: Volume
   ) throws(CorpusError) -> String {
     for path in paths(of: source, in: volume) {
-      guard let data = FileManager.default.contents(atPath: path) else { continue }
-      let digest = SHA256.hexDigest(of: [UInt8](data))
+      let bytes: [UInt8]
+      do {
+        bytes = try FileBytes.read(path)
+      } catch {
+        if error.isMissing { continue }
+        throw .unreadableRecording(source: source.id, reason: "'\(path)': \(error.reason).")
+      }
+      let digest = SHA256.hexDigest(of: bytes)
       guard digest == source.sha256 else {
         throw .changedRecording(
           source: source.id, path: path, expected: source.sha256 ?? "", found: digest)

@@ -1,3 +1,5 @@
+import Foundation
+
 extension CorpusEditor {
   /// What a removal took out of the manifest.
   package struct Removed: Sendable {
@@ -7,6 +9,8 @@ extension CorpusEditor {
     package var sources: [String] = []
     /// The files in the folder of the corpus that nothing names any more.
     package var files: [String] = []
+    /// Those of them that could not be deleted, or lie elsewhere through a link.
+    package var kept: [String] = []
   }
 
   /// Takes a fixture, an item with its fixtures, or a source with all that is made of it, out of
@@ -17,11 +21,18 @@ extension CorpusEditor {
   ///   - deletesFiles: Whether the files in the folder that belonged to them go, too.
   /// - Throws: `CorpusError.nothingNamed`; nothing is removed then.
   package func remove(_ ids: [String], deletesFiles: Bool) throws(CorpusError) -> Removed {
+    // Nothing is made where there is nothing to remove from.
+    _ = try CorpusManifest(folder: folder)
     var removed = Removed()
     try update { manifest throws(CorpusError) in
       let before = manifest
       for id in ids {
         guard before.holds(id) else { throw .nothingNamed(id: id, folder: folder) }
+        let fixture = before.fixtures.first { $0.id == id }
+        // A noise and its fixture go together; a fixture of one item and another item do not.
+        if let fixture, let item = before.item(id), fixture.item != item.id {
+          throw .ambiguous(id: id, folder: folder)
+        }
         manifest.fixtures.removeAll { $0.id == id || $0.item == id || $0.noise?.source == id }
         let gone = manifest.items.filter { $0.id == id || $0.sources.contains(id) }.map(\.id)
         manifest.items.removeAll { gone.contains($0.id) }
@@ -31,10 +42,24 @@ extension CorpusEditor {
       manifest.dropUnused(since: before)
       removed = Removed(from: before, to: manifest)
     }
-    if deletesFiles {
-      for file in removed.files { try remove(file) }
-    }
+    if deletesFiles { removed.kept = delete(removed.files) }
     return removed
+  }
+}
+
+extension CorpusEditor {
+  /// Deletes files that lie in the folder of the corpus, and returns the others.
+  private func delete(_ files: [String]) -> [String] {
+    func real(_ path: String) -> String? {
+      guard let resolved = realpath(path, nil) else { return nil }
+      defer { free(resolved) }
+      return String(cString: resolved)
+    }
+    guard let home = real(folder) else { return files }
+    return files.filter { file in
+      guard real(folder + "/" + file) == home + "/" + file else { return true }
+      return unlink(home + "/" + file) != 0
+    }
   }
 }
 

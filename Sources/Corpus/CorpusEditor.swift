@@ -32,6 +32,7 @@ package struct CorpusEditor: Sendable {
     defer { close(lock) }
     // Released with the descriptor, be it by a crash.
     while flock(lock, LOCK_EX) != 0 { guard errno == EINTR else { throw failure(folder) } }
+    sweep()
     var manifest = try manifest()
     try change(&manifest)
     if let fault = manifest.fault { throw .badManifest(path: path, reason: fault) }
@@ -44,7 +45,9 @@ package struct CorpusEditor: Sendable {
   ///   - bytes: What the file holds.
   ///   - name: The path from the folder of the corpus.
   package func write(_ bytes: [UInt8], to name: String) throws(CorpusError) {
-    let target = folder + "/" + name
+    let target = destination(of: folder + "/" + name)
+    var facts = stat()
+    let mode = stat(target, &facts) == 0 ? facts.st_mode & 0o7777 : 0o644
     try makeFolder((target as NSString).deletingLastPathComponent)
     let temporary = "\(target).\(UUID().uuidString).tmp"
     let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
@@ -57,6 +60,7 @@ package struct CorpusEditor: Sendable {
       }
       if count > 0 { written += count } else if errno != EINTR { code = errno }
     }
+    if code == 0, fchmod(descriptor, mode) != 0 { code = errno }
     if code == 0, fsync(descriptor) != 0 { code = errno }
     if close(descriptor) != 0, code == 0 { code = errno }
     if code == 0, rename(temporary, target) != 0 { code = errno }
@@ -70,6 +74,32 @@ package struct CorpusEditor: Sendable {
     guard unlink(folder + "/" + name) == 0 || errno == ENOENT else {
       throw failure(folder + "/" + name)
     }
+  }
+
+  /// Where a name leads to, through links.
+  private func destination(of path: String) -> String {
+    guard let resolved = realpath(path, nil) else { return path }
+    defer { free(resolved) }
+    return String(cString: resolved)
+  }
+
+  /// Removes what writers left beside its place that were stopped; only the holder of the lock may.
+  private func sweep() {
+    for part in ["", "Recordings/", "Labels/"] {
+      let names: [String]
+      do {
+        names = try FileManager.default.contentsOfDirectory(atPath: folder + "/" + part)
+      } catch {
+        continue
+      }
+      for name in names where Self.isTemporary(name) { unlink(folder + "/" + part + name) }
+    }
+  }
+
+  private static func isTemporary(_ name: String) -> Bool {
+    let parts = name.split(separator: ".")
+    return parts.count >= 3 && parts.last == "tmp"
+      && UUID(uuidString: String(parts[parts.count - 2])) != nil
   }
 
   private var path: String { folder + "/manifest.json" }

@@ -26,6 +26,8 @@ package enum CorpusError: Error, Equatable, Sendable {
   case cannotAdd(path: String, reason: String)
   /// A name leads to nothing in a corpus.
   case nothingNamed(id: String, folder: String)
+  /// A name stands for a fixture and for an item that the fixture is not made of.
+  case ambiguous(id: String, folder: String)
   /// A file of a corpus cannot be written.
   case cannotWrite(path: String, reason: String)
   /// The cache takes no file.
@@ -54,7 +56,7 @@ extension CorpusError: CustomStringConvertible {
     case .changedRecording(let source, let path, let expected, let found):
       """
       The recording '\(source)' (\(path)) is not the one that the manifest names: its SHA-256 is \
-      \(found) and not \(expected). Reinstall its package, or correct the manifest.
+      \(found) and not \(expected). Restore it from where it came, or correct the manifest.
       """
     case .unreadableRecording(let source, let reason):
       "The recording '\(source)' cannot be read: \(reason)"
@@ -76,6 +78,11 @@ extension CorpusError: CustomStringConvertible {
       "The file '\(path)' cannot be added: \(reason.hasSuffix(".") ? reason : reason + ".")"
     case .nothingNamed(let id, let folder):
       "There is no source, item or fixture '\(id)' in '\(folder)': 'harness corpus list' has them."
+    case .ambiguous(let id, let folder):
+      """
+      '\(id)' is a fixture and another item in '\(folder)': give the fixture or the item another id \
+      in the manifest, and remove it by that.
+      """
     case .cannotWrite(let path, let reason):
       "The file '\(path)' cannot be written: \(reason)."
     case .cannotKeep(let folder, let reason):

@@ -35,17 +35,27 @@ extension CorpusManifest {
       digest.allSatisfy({ $0.isHexDigit && !$0.isUppercase })
     else { return "has no SHA-256 of 64 hexadecimal digits" }
     guard let rate = source.sampleRateHz, let channels = source.channels,
-      let frames = source.frames, rates.contains(rate), (1...64).contains(channels),
-      (1...mostFrames).contains(frames)
-    else { return "has a rate, channels or frames that no recording has" }
+      let frames = source.frames, isRate(rate), (1...2).contains(channels),
+      (1...mostSamples / channels).contains(frames)
+    else {
+      return "must have a whole rate from 8 to 192 kHz, one or two channels, and frames for at "
+        + "most an hour of stereo at 48 kHz"
+    }
     if let package = source.package {
       guard ["debian", "pypi"].contains(package.from) else {
         return "comes from '\(package.from)', which is neither 'debian' nor 'pypi'"
       }
       guard isInside(package.path) else { return "has a path that leaves its package" }
     }
+    if let file = source.file, !file.hasPrefix("/"), !isInside(file) {
+      return "has a file that is not inside the corpus: name it from the folder of the corpus, "
+        + "or from the root of the file system"
+    }
     if let labels = source.labels, !isInside(labels) {
       return "has labels outside of the corpus"
+    }
+    if [source.file, source.labels].contains("manifest.json") {
+      return "names the manifest as a file of its own"
     }
     if let voice = source.voice {
       guard ["female", "male"].contains(voice.sex) else {
@@ -60,8 +70,16 @@ extension CorpusManifest {
 
   private func fault(of item: Item) -> String? {
     guard !item.sources.isEmpty else { return "is a sequence of nothing" }
-    guard Self.rates.contains(item.sampleRateHz), Self.lengths.contains(item.gapSeconds) else {
+    guard Self.isRate(item.sampleRateHz), Self.lengths.contains(item.gapSeconds) else {
       return "has a rate or a gap that cannot be"
+    }
+    // In floating point: the numbers of many long recordings need not fit an integer.
+    var samples = Double(item.sources.count + 1) * item.gapSeconds * item.sampleRateHz
+    for source in item.sources.compactMap(source) {
+      samples += Double(source.frames ?? 0) * item.sampleRateHz / (source.sampleRateHz ?? 1)
+    }
+    guard samples * 2 <= Double(Self.mostSamples) else {
+      return "is longer than an hour of stereo at 48 kHz"
     }
     for id in item.sources {
       guard let source = source(id) else { return "names '\(id)', which is no source" }
@@ -100,8 +118,9 @@ extension CorpusManifest {
   }
 
   private func fault(of noise: Noise, isMix: Bool) -> String? {
-    guard Self.lengths.contains(noise.seconds ?? 0),
-      Self.rates.contains(noise.sampleRateHz ?? Self.rates.lowerBound)
+    let (seconds, rate) = (noise.seconds ?? 1, noise.sampleRateHz ?? 48_000)
+    guard Self.lengths.contains(seconds), seconds >= 0.01, Self.isRate(rate),
+      seconds * rate * 2 <= Double(Self.mostSamples)
     else { return "has a noise whose length or rate cannot be" }
     if isMix {
       guard let ratio = noise.snrDB, (-60.0...100).contains(ratio), noise.rmsDBFS == nil,
@@ -120,21 +139,25 @@ extension CorpusManifest {
     return nil
   }
 
-  private static let rates = 1_000.0...768_000
+  private static func isRate(_ rate: Double) -> Bool {
+    (8_000.0...192_000).contains(rate) && rate == rate.rounded()
+  }
+
   private static let lengths = 0.0...3_600
   private static let levels = -100.0...0
-  /// An hour at the highest rate.
-  private static let mostFrames = 2_764_800_000
+  /// An hour of stereo at 48 kHz, which has to fit memory as floats several times.
+  private static let mostSamples = 345_600_000
 
-  private static func isName(_ id: String) -> Bool {
+  static func isName(_ id: String) -> Bool {
     !id.isEmpty && id.count <= 100 && !id.hasPrefix("-")
       && id.utf8.allSatisfy { (97...122).contains($0) || (48...57).contains($0) || $0 == 45 }
   }
 
   /// Whether a path stays under the folder that it starts from.
   private static func isInside(_ path: String) -> Bool {
-    !path.isEmpty && !path.hasPrefix("/")
-      && !path.split(separator: "/").contains { $0 == ".." || $0 == "." }
+    !path.split(separator: "/", omittingEmptySubsequences: false).contains {
+      $0.isEmpty || $0 == ".." || $0 == "."
+    }
   }
 
   /// The first id that another one takes after, whatever the case.

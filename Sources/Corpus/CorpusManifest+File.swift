@@ -6,10 +6,13 @@ extension CorpusManifest {
   /// - Throws: `CorpusError.badManifest`.
   package init(folder: String) throws(CorpusError) {
     let path = folder + "/manifest.json"
-    guard let data = FileManager.default.contents(atPath: path) else {
-      throw .badManifest(path: path, reason: "there is no such file")
+    let bytes: [UInt8]
+    do {
+      bytes = try FileBytes.read(path)
+    } catch {
+      throw .badManifest(path: path, reason: error.reason)
     }
-    try self.init(data: data, path: path)
+    try self.init(data: Data(bytes), path: path)
   }
 
   /// Reads and checks the text of a manifest.
@@ -78,6 +81,9 @@ extension CorpusManifest {
       "'\(key.stringValue)' is missing at \(place(context.codingPath))"
     case .typeMismatch(_, let context), .valueNotFound(_, let context):
       "\(place(context.codingPath)) is of the wrong kind"
+    case .dataCorrupted(let context) where context.codingPath.last?.stringValue == "kind":
+      "\(place(context.codingPath)) is none of "
+        + Kind.allCases.map(\.rawValue).joined(separator: ", ")
     case .dataCorrupted(let context):
       "\(place(context.codingPath)) cannot be read (\(context.debugDescription))"
     @unknown default:

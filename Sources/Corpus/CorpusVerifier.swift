@@ -159,7 +159,6 @@ package struct CorpusVerifier: Sendable {
   package func leftovers() -> [String] {
     corpus.volumes.flatMap { volume in
       unused(in: volume.manifest) + repeated(in: volume.manifest) + orphans(in: volume)
-        + unbuilt(in: volume)
     }
   }
 
@@ -199,7 +198,17 @@ package struct CorpusVerifier: Sendable {
 
   /// Sound and labels in the folder that no source names.
   private func orphans(in volume: AudioCorpus.Volume) -> [String] {
-    let named = Set(volume.manifest.sources.flatMap { [$0.file, $0.labels].compactMap { $0 } })
+    var named: Set<String> = []
+    for source in volume.manifest.sources {
+      var paths: [String] = []
+      if let file = source.file {
+        paths.append(file.hasPrefix("/") ? file : "\(volume.folder)/\(file)")
+      }
+      if let labels = source.labels { paths.append("\(volume.folder)/\(labels)") }
+      for path in paths {
+        if let identity = FileBytes.identity(path) { named.insert(identity) }
+      }
+    }
     let files: [String]
     do {
       files = try FileManager.default.subpathsOfDirectory(atPath: volume.folder).sorted()
@@ -209,8 +218,11 @@ package struct CorpusVerifier: Sendable {
     // Folders that hold a corpus of their own.
     let others = files.filter { $0.hasSuffix("/manifest.json") }.map { $0.dropLast(13) }
     return files.filter { path in
-      Self.endings.contains((path as NSString).pathExtension.lowercased())
-        && !named.contains(path) && !others.contains { path.hasPrefix($0) }
+      guard Self.endings.contains((path as NSString).pathExtension.lowercased()),
+        !others.contains(where: { path.hasPrefix($0) })
+      else { return false }
+      let identity = FileBytes.identity("\(volume.folder)/\(path)")
+      return identity.map { !named.contains($0) } ?? true
     }.map {
       "The file '\(volume.folder)/\($0)' belongs to no source: name it in the manifest, or "
         + "remove it."
@@ -222,13 +234,12 @@ package struct CorpusVerifier: Sendable {
     "textgrid", "wav", "flac", "ogg", "mp3", "aif", "aiff", "opus",
   ]
 
-  /// Faults of sources that no fixture would show.
-  private func unbuilt(in volume: AudioCorpus.Volume) -> [String] {
-    let spoken = Set(volume.manifest.items.flatMap(\.sources))
-    let wanted = Set(corpus.entries.compactMap { $0.noise?.source })
-    return volume.manifest.sources.filter {
-      $0.isRecording && !spoken.contains($0.id) && !wanted.contains($0.id)
-    }.compactMap { source -> String? in
+  /// Recordings whose files or labels are not what the manifest says of them, whatever the cache
+  /// holds, a sentence each.
+  package func damagedSources() -> [String] { corpus.volumes.flatMap(damagedSources) }
+
+  private func damagedSources(in volume: AudioCorpus.Volume) -> [String] {
+    volume.manifest.sources.filter(\.isRecording).compactMap { source -> String? in
       do {
         _ = try corpus.read(try corpus.recording(source, in: volume), raisedBy: 1)
         return nil

@@ -32,7 +32,7 @@ package struct FixtureCache: Sendable {
 
   /// Removes every file of the cache, and nothing else.
   package func clear() throws(CorpusError) {
-    for name in names { try remove(name) }
+    for name in names + unfinished { try remove(name) }
   }
 
   /// Whether the cache has audio for a recipe, sound or not.
@@ -58,10 +58,13 @@ package struct FixtureCache: Sendable {
     let name = Self.name(key, built.digest, built.audio)
     do {
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-      // Written beside its place and moved there as a whole.
+      // Written beside its place and moved there as a whole; a link would lead elsewhere.
+      unlink(folder + "/" + name)
       try writeAudio(built.audio, path: folder + "/" + name)
+    } catch let error as AudioFileError {
+      throw .cannotKeep(folder: folder, reason: error.description)
     } catch {
-      throw .cannotKeep(folder: folder, reason: "\(error)")
+      throw .cannotKeep(folder: folder, reason: "the folder cannot be made")
     }
     // A damaged file of the same recipe has another name.
     for other in names where other.hasPrefix(key) && other != name { try remove(other) }
@@ -73,12 +76,27 @@ package struct FixtureCache: Sendable {
     }
   }
 
+  private func isRegular(_ name: String) -> Bool {
+    var facts = stat()
+    return lstat(folder + "/" + name, &facts) == 0 && facts.st_mode & S_IFMT == S_IFREG
+  }
+
   private func name(for key: String) -> String? { names.first { $0.hasPrefix(key) } }
 
   private var names: [String] {
     do {
       let all = try FileManager.default.contentsOfDirectory(atPath: folder)
-      return all.filter(Self.isOurs).sorted()
+      return all.filter { Self.isOurs($0) && isRegular($0) }.sorted()
+    } catch {
+      return []
+    }
+  }
+
+  /// What a build left that was stopped while it wrote.
+  private var unfinished: [String] {
+    do {
+      let all = try FileManager.default.contentsOfDirectory(atPath: folder)
+      return all.filter { $0.hasPrefix(".unfinished-") && isRegular($0) }
     } catch {
       return []
     }

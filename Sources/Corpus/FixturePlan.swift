@@ -58,7 +58,9 @@ struct FixturePlan: Sendable {
     if let speech { return (speech.rate, speech.channels, speech.frames) }
     let recording = noise?.recording
     let rate = Hertz(noise?.wish.sampleRateHz ?? recording?.sampleRateHz ?? 48_000)
-    let whole = recording.map { $0.frames * Int((rate.value / $0.sampleRateHz).rounded()) }
+    let whole = recording.map {
+      Upsampler.count(of: $0.frames, from: Hertz($0.sampleRateHz), to: rate)
+    }
     let frames = noise?.wish.seconds.map { Int(($0 * rate.value).rounded()) } ?? whole ?? 0
     return (rate, recording?.channels ?? 1, frames)
   }
@@ -166,7 +168,11 @@ extension AudioCorpus {
   ) throws(CorpusError) {
     guard let recording = noise.recording else { return }
     let rate = speech?.rate ?? noise.wish.sampleRateHz.map { Hertz($0) }
-    if let rate { try check(recording, fits: rate) }
+    if let rate, !Upsampler.converts(from: Hertz(recording.sampleRateHz), to: rate) {
+      throw .unexpectedFormat(
+        source: recording.source.id, expected: "at a usual sample rate beside \(rate.value) Hz",
+        found: "at \(recording.sampleRateHz) Hz")
+    }
     guard let speech, recording.channels != 1, recording.channels != speech.channels else { return }
     throw .unexpectedFormat(
       source: recording.source.id, expected: "of 1 or \(speech.channels) channels",

@@ -17,8 +17,17 @@ package enum LabelTiers {
   ///
   /// - Returns: The labels, or the sentence that says what is wrong with the tiers.
   static func labels(of grid: TextGrid) -> Result<[Label], TierFault> {
+    for name in ["word"] + kinds.map(\.tier) where grid.tiers.count(where: { $0.name == name }) > 1
+    {
+      return .failure(TierFault("it has two tiers '\(name)': make them one"))
+    }
     let tiers = Dictionary(grid.tiers.map { ($0.name, $0.intervals) }) { first, _ in first }
-    guard let words = tiers["word"] else { return .failure(TierFault("it has no tier 'word'")) }
+    guard let words = tiers["word"] else {
+      return .failure(
+        TierFault(
+          "it has no tier 'word'; in an Audacity label track a label reads 'word: left' or "
+            + "'final-consonant: T'"))
+    }
     var labels: [Label] = []
     for (name, kind, isOptional) in kinds {
       guard let intervals = tiers[name] else {
@@ -49,6 +58,17 @@ package enum LabelTiers {
 }
 
 extension LabelTiers {
+  /// A grid with empty tiers where it has none of a kind; its other tiers stay.
+  static func completed(_ grid: TextGrid) throws(TextGrid.ParseError) -> TextGrid {
+    let names = grid.tiers.map(\.name)
+    let missing = kinds.filter { !$0.isOptional && !names.contains($0.tier) }
+    guard !missing.isEmpty, names.contains("word") else { return grid }
+    return try TextGrid(
+      endSeconds: grid.endSeconds,
+      tiers: grid.tiers + missing.map { TextGrid.Tier(name: $0.tier, intervals: []) },
+      pointTiers: grid.pointTiers)
+  }
+
   /// Labels as the tiers that hold them, the words among them.
   ///
   /// - Parameters:

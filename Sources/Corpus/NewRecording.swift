@@ -46,6 +46,8 @@ package struct NewRecording: Sendable {
   package let facts: RecordingFacts
   /// The name in the corpus.
   package let id: String
+  /// What is odd about the file itself; nil where nothing is.
+  package let fileNote: String?
   /// The labelled obstruents; nil where there are no labels.
   package let obstruentCount: Int?
   let audio: (sampleRate: Hertz, channelCount: Int, frameCount: Int)
@@ -62,16 +64,26 @@ package struct NewRecording: Sendable {
     guard !id.isEmpty else {
       throw .cannotAdd(path: path, reason: "its name has no letters for an id: give it one by --id")
     }
-    guard let data = FileManager.default.contents(atPath: path) else {
-      throw .cannotAdd(path: path, reason: "there is no such file")
+    guard CorpusManifest.isName(id) else {
+      throw .cannotAdd(
+        path: path,
+        reason:
+          "'\(id)' is no id: those are lower-case letters, digits and dashes; give it one by --id")
     }
-    bytes = [UInt8](data)
+    do {
+      bytes = try FileBytes.read(path)
+    } catch {
+      throw .cannotAdd(path: path, reason: error.reason)
+    }
     let audio: AudioBuffer
     do {
-      audio = try readAudio(path: path)
+      var reader = try AudioFileReader(path: path)
+      audio = try reader.readAll()
+      fileNote = reader.note?.description
     } catch {
       throw .cannotAdd(path: path, reason: error.description)
     }
+    guard audio.frameCount > 0 else { throw .cannotAdd(path: path, reason: "it holds no audio") }
     guard (1...2).contains(audio.channelCount) else {
       throw .cannotAdd(
         path: path,
@@ -111,12 +123,16 @@ package struct NewRecording: Sendable {
   package static func labels(
     _ path: String, seconds: Double, needsTiers: Bool = true
   ) throws(CorpusError) -> TextGrid {
-    guard let data = FileManager.default.contents(atPath: path) else {
-      throw .badLabels(source: path, path: path, reason: "there is no such file")
-    }
-    let grid: TextGrid
+    let bytes: [UInt8]
     do {
-      grid = try LabelFile.grid([UInt8](data), endSeconds: seconds)
+      bytes = try FileBytes.read(path)
+    } catch {
+      throw .badLabels(source: path, path: path, reason: error.reason)
+    }
+    var grid: TextGrid
+    do {
+      grid = try LabelFile.grid(bytes, endSeconds: seconds)
+      if needsTiers { grid = try LabelTiers.completed(grid) }
     } catch {
       throw .badLabels(source: path, path: path, reason: "\(error)")
     }
@@ -185,13 +201,23 @@ extension CorpusEditor {
   private func writeNew(
     _ bytes: [UInt8], to name: String, _ written: inout [String]
   ) throws(CorpusError) {
-    guard !FileManager.default.fileExists(atPath: folder + "/" + name) else {
+    guard FileManager.default.fileExists(atPath: folder + "/" + name) else {
+      try write(bytes, to: name)
+      written.append(name)
+      return
+    }
+    // What an addition left behind that was stopped, or a removal that kept its files.
+    let isSame: Bool
+    do {
+      isSame = try FileBytes.read(folder + "/" + name) == bytes
+    } catch {
+      isSame = false
+    }
+    guard isSame else {
       throw .cannotAdd(
         path: folder + "/" + name,
-        reason: "a file of that name is there: give the recording an --id")
+        reason: "another file of that name is there: give the recording an --id")
     }
-    try write(bytes, to: name)
-    written.append(name)
   }
 
   private static func check(

@@ -1,4 +1,5 @@
 import Corpus
+import Report
 import Speech
 
 /// `harness corpus add`: brings your own recordings into a corpus.
@@ -90,11 +91,11 @@ struct CorpusAddCommand: Command {
       for remark in recording.remarks { output.write("  \(remark)\n") }
     }
     output.write("fixtures: \(fixtures.joined(separator: ", "))\n")
-    let corpus = self.folder.map { " --corpus \($0)" } ?? ""
+    let corpus = self.folder.map { " --corpus \(ShellText.word($0))" } ?? ""
     output.write("next: \(workspace.program) corpus verify\(corpus)\n")
     if let recording = recordings.first(where: \.needsLabels) {
       output.write(
-        "      \(workspace.program) corpus label \(recording.path) --textgrid "
+        "      \(workspace.program) corpus label \(ShellText.word(recording.path)) --textgrid "
           + "\(recording.id).TextGrid\n")
     }
     output.write(
@@ -109,7 +110,8 @@ extension NewRecording {
 
   /// What the recording can and cannot prove, a sentence each.
   fileprivate var remarks: [String] {
-    guard wishes.kind == .speech else { return facts.remarks }
+    let remarks = (fileNote.map { [$0] } ?? []) + facts.remarks
+    guard wishes.kind == .speech else { return remarks }
     let labels: String
     if let obstruentCount {
       labels =
@@ -120,6 +122,6 @@ extension NewRecording {
       labels =
         "No labels: levels and tone are judged, single consonants, words and pauses are not."
     }
-    return facts.remarks + [labels]
+    return remarks + [labels]
   }
 }

@@ -36,6 +36,14 @@ struct CorpusCommand: Command {
     }.joined(separator: "\n")
   }
 
+  /// The action that some words start with, and the words after it; nil where they name none.
+  static func action(of words: [String]) -> (type: any Command.Type, rest: [String])? {
+    guard let name = words.first, let action = actions.first(where: { $0.name == name }) else {
+      return nil
+    }
+    return (action.type, Array(words.dropFirst()))
+  }
+
   private let action: any Command
 
   init(_ arguments: inout ArgumentReader) throws(UsageError) {

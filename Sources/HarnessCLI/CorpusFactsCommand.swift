@@ -31,15 +31,24 @@ struct CorpusFactsCommand: Command {
   }
 
   func run(in workspace: Workspace) throws -> Int32 {
+    try OutputPaths("--json", jsonPath).check(against: paths)
     let output = Output(isQuiet: jsonPath == "-")
     var rows: [Row] = []
+    var exitCode: Int32 = 0
     for path in paths {
-      let facts = RecordingFacts(of: try readAudio(path: path))
-      output.write("\(path)\n" + facts.remarks.map { "  \($0)\n" }.joined())
-      rows.append(Row(path: path, facts))
+      do {
+        var reader = try AudioFileReader(path: path)
+        let facts = RecordingFacts(of: try reader.readAll())
+        let remarks = (reader.note.map { [$0.description] } ?? []) + facts.remarks
+        output.write("\(path)\n" + remarks.map { "  \($0)\n" }.joined())
+        rows.append(Row(path: path, facts, remarks: remarks))
+      } catch {
+        Output.complain(error.description)
+        exitCode = 2
+      }
     }
     if let jsonPath { try output.write(try Self.json(rows), toFile: jsonPath) }
-    return 0
+    return exitCode
   }
 
   private static func json(_ rows: [Row]) throws -> String {
@@ -75,7 +84,7 @@ struct CorpusFactsCommand: Command {
     let mainsHz: Double?
     let remarks: [String]
 
-    init(path: String, _ facts: RecordingFacts) {
+    init(path: String, _ facts: RecordingFacts, remarks: [String]) {
       self.path = path
       seconds = facts.durationSeconds
       sampleRateHz = facts.sampleRate.value
@@ -92,7 +101,7 @@ struct CorpusFactsCommand: Command {
       clippedRuns = facts.clipping.runCount
       offset = facts.offset
       mainsHz = facts.hum?.mains.value
-      remarks = facts.remarks
+      self.remarks = remarks
     }
   }
 }

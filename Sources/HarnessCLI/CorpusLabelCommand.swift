@@ -92,10 +92,11 @@ struct CorpusLabelCommand: Command {
   private func label(_ name: String, in workspace: Workspace) throws -> Int32 {
     let isFile = name.contains("/") || FileManager.default.fileExists(atPath: name)
     let audio = isFile ? try readAudio(path: name) : try source(name, in: workspace).audio
+    let inputs = isFile ? [name] : try workspace.corpus(folders: folders).inputPaths
     let marks = try SpeechLabeller.marks(of: audio)
     let labels = marks.labels()
     let grid = try LabelTiers.grid(of: labels, endSeconds: audio.durationSeconds)
-    try write(grid, of: name)
+    try write(grid, of: name, inputs)
     let finals = labels.count { $0.kind == .finalConsonant }
     Self.say(
       "\(marks.spurts.count) spurts, \(marks.pauses.count) pauses, \(marks.obstruents.count) "
@@ -108,7 +109,7 @@ struct CorpusLabelCommand: Command {
     guard let grid = try source(name, in: workspace).grid else {
       throw UsageError("The source '\(name)' has no labels: leave out --export to make some.")
     }
-    try write(grid, of: name)
+    try write(grid, of: name, try workspace.corpus(folders: folders).inputPaths)
     return 0
   }
 
@@ -147,7 +148,9 @@ struct CorpusLabelCommand: Command {
     return take
   }
 
-  private func write(_ grid: TextGrid, of name: String) throws {
+  private func write(_ grid: TextGrid, of name: String, _ inputs: [String]) throws {
+    try OutputPaths("--textgrid", textGridPath).check(against: inputs)
+    try OutputPaths("--audacity", audacityPath).check(against: inputs)
     let output = Output(isQuiet: false)
     let base = ((name as NSString).lastPathComponent as NSString).deletingPathExtension
     if textGridPath != nil || audacityPath == nil {

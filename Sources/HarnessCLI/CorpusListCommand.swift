@@ -26,6 +26,7 @@ struct CorpusListCommand: Command {
 
   func run(in workspace: Workspace) throws -> Int32 {
     let corpus = try workspace.corpus(folders: folders)
+    try OutputPaths("--json", jsonPath).check(against: corpus.inputPaths)
     let inventory = try CorpusInventory(corpus)
     let output = Output(isQuiet: jsonPath == "-")
     output.write(CorpusListing(inventory).text)

@@ -13,7 +13,8 @@ struct CorpusShowCommand: Command {
     USAGE: harness corpus show NAME [--svg FILE] [OPTIONS]
 
     OPTIONS:
-      --svg FILE        Where the picture goes; '-' is standard output. (default: NAME.svg)
+      --svg FILE        Where the picture goes; '-' is standard output. (default: NAME.svg in the
+                        current folder)
       --labels FILE     The labels of a file: a TextGrid or an Audacity label track.
       --from SECONDS    Where the picture starts. (default: 0)
       --to SECONDS      Where it ends. (default: the end)
@@ -55,6 +56,7 @@ struct CorpusShowCommand: Command {
     if start != nil || end != nil {
       let length = subject.audio.durationSeconds
       let (from, to) = (min(start ?? 0, length), min(end ?? length, length))
+      guard to > 0 else { throw UsageError("'--to' leaves nothing to draw.") }
       guard from < to else {
         throw UsageError("'--from' lies after the end, at \(Fixed.text(length, decimals: 3)) s.")
       }
@@ -65,6 +67,8 @@ struct CorpusShowCommand: Command {
       spanSeconds: span, thresholds: thresholds.map { Decibels($0) })
     let output = Output(isQuiet: false)
     let path = svgPath ?? ((name as NSString).lastPathComponent + ".svg")
+    let inputs = [name] + (labelsPath.map { [$0] } ?? []) + subject.inputs
+    try OutputPaths("--svg", path).check(against: inputs)
     try output.write(try picture.svg(), toFile: path)
     if path != "-" { output.write("\(path)\n") }
     return 0
@@ -76,11 +80,19 @@ struct CorpusShowCommand: Command {
     let facts: [String]
     let audio: AudioBuffer
     let tiers: [RecordingPicture.Tier]
+    /// The files that a corpus reads.
+    var inputs: [String] = []
   }
 
   private func subject(in workspace: Workspace) throws -> Subject {
     // A file of that name is meant where somebody names a place.
-    if name.contains("/") || FileManager.default.fileExists(atPath: name) { return try file() }
+    var isFolder: ObjCBool = false
+    let isFile =
+      FileManager.default.fileExists(atPath: name, isDirectory: &isFolder) && !isFolder.boolValue
+    if name.contains("/") || isFile { return try file() }
+    guard labelsPath == nil else {
+      throw UsageError("'--labels' is for files: a fixture and a source have labels of their own.")
+    }
     let corpus = try workspace.corpus(folders: folders)
     if corpus.fixtureIDs.contains(name) {
       let fixture = try corpus.fixture(name)
@@ -89,7 +101,8 @@ struct CorpusShowCommand: Command {
         audio: fixture.audio,
         tiers: try Self.tiers(
           of: LabelTiers.grid(
-            of: fixture.labels, endSeconds: fixture.audio.durationSeconds)))
+            of: fixture.labels, endSeconds: fixture.audio.durationSeconds)),
+        inputs: corpus.inputPaths)
     }
     guard let take = try corpus.take(name) else {
       throw UsageError(
@@ -97,16 +110,18 @@ struct CorpusShowCommand: Command {
     }
     return Subject(
       title: take.source.id, facts: Self.facts(of: take.audio) + [take.source.licence],
-      audio: take.audio, tiers: take.grid.map(Self.tiers) ?? [])
+      audio: take.audio, tiers: take.grid.map(Self.tiers) ?? [], inputs: corpus.inputPaths)
   }
 
   private func file() throws -> Subject {
-    let audio = try readAudio(path: name)
+    var reader = try AudioFileReader(path: name)
+    let audio = try reader.readAll()
     let grid = try labelsPath.map {
       try NewRecording.labels($0, seconds: audio.durationSeconds, needsTiers: false)
     }
     return Subject(
-      title: (name as NSString).lastPathComponent, facts: Self.facts(of: audio), audio: audio,
+      title: (name as NSString).lastPathComponent,
+      facts: Self.facts(of: audio) + (reader.note.map { [$0.description] } ?? []), audio: audio,
       tiers: grid.map(Self.tiers) ?? [])
   }
 

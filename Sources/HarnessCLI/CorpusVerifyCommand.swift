@@ -28,6 +28,7 @@ struct CorpusVerifyCommand: Command {
 
   func run(in workspace: Workspace) throws -> Int32 {
     let corpus = try workspace.corpus(folders: options.folders)
+    try OutputPaths("--json", jsonPath).check(against: corpus.inputPaths)
     let ids = try options.fixtures(of: corpus)
     let output = Output(isQuiet: jsonPath == "-")
     let verifier = CorpusVerifier(corpus)
@@ -43,7 +44,7 @@ struct CorpusVerifyCommand: Command {
       output.write(Self.line(finding.id, facts, width: width) + "\n")
     }
     var faults = findings.flatMap(\.faults)
-    if options.fixtureIDs.isEmpty { faults += verifier.leftovers() }
+    if options.fixtureIDs.isEmpty { faults += verifier.damagedSources() + verifier.leftovers() }
     // One damaged recording stands behind several fixtures, and is one fault.
     var said: Set<String> = []
     for fault in faults where said.insert(fault).inserted { Output.complain(fault) }

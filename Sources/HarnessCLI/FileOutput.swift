@@ -4,8 +4,15 @@ import Foundation
 enum FileOutput {
   /// Writes a text into a file: a regular one, or a new one, is replaced as a whole where its name
   /// leads to; into anything else, such as a pipe or a device, the text is streamed.
+  ///
+  /// A recording that is there is not written over: nobody means to turn one into text.
   static func write(_ text: String, path: String) throws(FileError) {
     var facts = stat()
+    let ending = (path as NSString).pathExtension.lowercased()
+    if recordings.contains(ending), access(path, F_OK) == 0 {
+      throw FileError(
+        description: "'\(path)' is a recording and is not written over: name another file.")
+    }
     let exists = stat(path, &facts) == 0
     let isRegular = exists && facts.st_mode & S_IFMT == S_IFREG
     // What these folders name belongs to a process or a driver, even if it ends in a regular file.
@@ -18,6 +25,11 @@ enum FileOutput {
     defer { close(descriptor) }
     if let code = put(text, descriptor) { throw failure(path, code) }
   }
+
+  /// The endings of recordings.
+  private static let recordings: Set = [
+    "wav", "flac", "ogg", "oga", "opus", "mp3", "m4a", "aif", "aiff", "aifc", "caf", "w64", "au",
+  ]
 
   /// The path that a name leads to, through links, be there a file or not.
   static func destination(of path: String) -> String {

@@ -15,7 +15,10 @@ package enum HarnessTool {
       ("accept", AcceptCommand.self, "Approve the present sound of presets as their goldens."),
       ("render", RenderCommand.self, "Render a file with presets."),
       ("presets", PresetsCommand.self, "List, show and validate presets."),
-      ("corpus", CorpusCommand.self, "List and verify the fixtures."),
+      (
+        "corpus", CorpusCommand.self,
+        "List, verify, build, show and label recordings; add your own."
+      ),
       ("metrics", MetricsCommand.self, "Say what each metric measures, allows and cannot see."),
     ]
   }
@@ -74,8 +77,12 @@ package enum HarnessTool {
       Output.complain("There is no subcommand '\(name)'; there are \(names).")
       return usage
     }
-    return run(
-      type, Array(arguments.dropFirst()), environment: environment, currentFolder: currentFolder)
+    var (command, words) = (type, Array(arguments.dropFirst()))
+    // Each action of the corpus has options and a help of its own.
+    if type == CorpusCommand.self, let action = CorpusCommand.action(of: words) {
+      (command, words) = action
+    }
+    return run(command, words, environment: environment, currentFolder: currentFolder)
   }
 
   private static func run(
@@ -88,8 +95,10 @@ package enum HarnessTool {
         Output(isQuiet: false).write(type.help + "\n")
         return 0
       }
-      return try command.run(
+      let exitCode = try command.run(
         in: Workspace(environment: environment, currentFolder: currentFolder))
+      // A report that nobody got is not a check that passed.
+      return Output.complainOfLoss() && exitCode == 0 ? unchecked : exitCode
     } catch let error as UsageError {
       Output.complain("\(error.description)\nSee '--help'.")
       return usage

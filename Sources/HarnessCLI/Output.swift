@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// Where text goes: the report to standard output, progress to a terminal on standard error.
 struct Output: Sendable {
@@ -12,8 +13,21 @@ struct Output: Sendable {
 
   /// Writes a text for people or for a pipe.
   func write(_ text: String) {
-    guard !isQuiet else { return }
-    _ = FileOutput.put(text, STDOUT_FILENO)
+    guard !isQuiet, let code = FileOutput.put(text, STDOUT_FILENO), code != EPIPE else { return }
+    Self.lost.store(code, ordering: .relaxed)
+  }
+
+  /// The code of what kept a text from arriving; 0 where all of them did.
+  private static let lost = Atomic<Int32>(0)
+
+  /// Says that a text did not arrive, and forgets it.
+  ///
+  /// - Returns: Whether one did not.
+  static func complainOfLoss() -> Bool {
+    let code = lost.exchange(0, ordering: .relaxed)
+    guard code != 0 else { return false }
+    complain("Standard output does not take the text: \(FileOutput.reason(code)).")
+    return true
   }
 
   /// Writes what was asked for as data, even where the report is not wanted.

@@ -18,6 +18,11 @@ struct OutputPaths {
     }
   }
 
+  /// Collects one file that a command is to write; nil for none.
+  init(_ option: String, _ path: String?) {
+    outputs = path.flatMap { $0 == "-" ? nil : [(option, $0)] } ?? []
+  }
+
   /// Refuses two reports in one file, and a report in the place of what the run reads.
   ///
   /// - Parameter inputs: The files that the run reads.

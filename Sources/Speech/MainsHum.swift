@@ -76,6 +76,8 @@ package struct MainsHum: Hashable, Sendable {
       let middle = (beside[2] + beside[3]) / 2
       guard middle > 0 else { return nil }
       let line = max(power[bin - 1], power[bin], power[bin + 1])
+      // The skirt of a tone beside a multiple is no line of its own.
+      guard line > max(power[bin - 2], power[bin + 2]) else { return nil }
       return Line(
         harmonic: harmonic, prominence: Decibels(power: line / middle).value,
         power: power[bin - 2...bin + 2].reduce(0, +))

@@ -24,6 +24,8 @@ package struct RecordingBand: Hashable, Sendable {
   /// No channel of speech ends lower than this, but vowels do.
   private static let lowestWall = 2_500.0
   private static let leastFall = 15.0
+  /// Under this frequency a fall has to be a plain one: formants end as steeply as encoders do.
+  private static let lowestSlightWall = 7_000.0
   /// Behind a fall like this nothing is left that a lower wall could be missed for.
   private static let plainFall = 30.0
   /// The bands that a wall may take to fall, and those that are read on either side of it.
@@ -107,7 +109,8 @@ package struct RecordingBand: Hashable, Sendable {
       let above = median(levels[from..<min(levels.count, from + side)])
       let fall = below - max(above, highestAbove[from] - 5)
       if let best, best.fall >= plainFall, band > best.band + slope { break }
-      guard fall >= leastFall, fall > best?.fall ?? 0 else { continue }
+      let least = Double(band) * width < lowestSlightWall ? plainFall : leastFall
+      guard fall >= least, fall > best?.fall ?? 0 else { continue }
       let within = (band - side..<from).last { levels[$0] >= below - 6 } ?? band
       best = (within + 1, fall)
     }

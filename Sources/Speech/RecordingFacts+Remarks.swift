@@ -27,6 +27,22 @@ extension RecordingFacts {
         the recording, not of a preset.
         """)
     }
+    if let first = spikes.firstSeconds {
+      faults.append(
+        """
+        \(Self.counted(spikes.count, "click", "clicks")) of a single sample, the first at \
+        \(Fixed.text(first, decimals: 3)) s: they set peaks and the highest bands.
+        """)
+    }
+    if let silent = relation?.silentChannel {
+      faults.append(
+        "The \(silent == 0 ? "left" : "right") channel is silent: make it mono before you use it.")
+    }
+    if let relation, relation.correlation < ChannelRelation.cancelling {
+      faults.append(
+        "The channels cancel each other: turn the polarity of one of them, or mono loses the voice."
+      )
+    }
     if overCount > 0 {
       faults.append(
         """

@@ -43,6 +43,9 @@ package struct RecordingFacts: Hashable, Sendable {
   /// The mean of the samples; 1 is full scale.
   package let offset: Double
   package let clipping: Clipping
+  package let spikes: LoneSpikes
+  /// How its two channels stand to each other; nil where it has not two.
+  package let relation: ChannelRelation?
   /// How loud the speech is; nil where there is none.
   package let activeLevel: ActiveSpeechLevel?
   package let quiet: QuietParts
@@ -78,6 +81,8 @@ package struct RecordingFacts: Hashable, Sendable {
     overCount = channels.reduce(0) { $0 + $1.count { $0.magnitude > 1 } }
     bitDepth = SampleGrid(of: channels).bits
     clipping = Clipping(in: channels, sampleRate: rate)
+    spikes = LoneSpikes(in: channels, sampleRate: rate)
+    relation = ChannelRelation(of: channels)
     activeLevel = ActiveSpeechLevel(of: audio)
     let means = channels.map { samples in
       samples.reduce(0.0) { $0 + Double($1) } / Double(max(1, samples.count))

@@ -234,6 +234,64 @@ struct CorpusEditorTests {
     #expect(try !folder.names().contains("corpus/Recordings/two.wav"))
   }
 
+  @Test("a file that an addition left behind is adopted, and another one of its name is not")
+  func leftBehind() throws {
+    try folder.makeFolder("corpus/Recordings")
+    try folder.write(try folder.bytes(take.name), "corpus/Recordings/one.wav")
+    let recording = try NewRecording(path: take, wishes: wishes { $0.id = "one" })
+    #expect(try CorpusEditor(folder: corpus).add([recording]).count == 3)
+
+    try folder.write([1, 2, 3], "corpus/Recordings/two.wav")
+    let other = folder.file("other.wav")
+    try writeAudio(Self.speech(seed: 2), path: other)
+    let error = #expect(throws: CorpusError.self) {
+      _ = try CorpusEditor(folder: corpus).add([
+        NewRecording(path: other, wishes: wishes { $0.id = "two" })
+      ])
+    }
+    #expect(error?.description.contains("another file of that name") == true)
+    #expect(try folder.bytes("corpus/Recordings/two.wav") == [1, 2, 3])
+  }
+
+  @Test("nothing outside of the corpus is written or deleted")
+  func outside() throws {
+    let error = #expect(throws: CorpusError.self) {
+      _ = try NewRecording(path: take, wishes: wishes { $0.id = "../evil" })
+    }
+    #expect(error?.description.contains("no id") == true)
+
+    let editor = CorpusEditor(folder: corpus)
+    _ = try editor.add([NewRecording(path: take, wishes: wishes { $0.id = "one" })])
+    // The folder of recordings becomes a link to one elsewhere.
+    try FileManager.default.moveItem(
+      atPath: folder.file("corpus/Recordings"), toPath: folder.file("elsewhere"))
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.file("corpus/Recordings"), withDestinationPath: folder.file("elsewhere"))
+    let removed = try editor.remove(["one"], deletesFiles: true)
+    #expect(removed.kept == ["Recordings/one.wav"])
+    #expect(try folder.names().contains("elsewhere/one.wav"))
+  }
+
+  @Test("the manifest keeps its mode and its link")
+  func manifestMode() throws {
+    let editor = CorpusEditor(folder: corpus)
+    _ = try editor.add([NewRecording(path: take, wishes: wishes { $0.id = "one" })])
+    try FileManager.default.moveItem(
+      atPath: folder.file("corpus/manifest.json"), toPath: folder.file("shared.json"))
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.file("corpus/manifest.json"),
+      withDestinationPath: folder.file("shared.json"))
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o664], ofItemAtPath: folder.file("shared.json"))
+    _ = try editor.remove(["one-loud"], deletesFiles: false)
+
+    let link = try FileManager.default.attributesOfItem(atPath: folder.file("corpus/manifest.json"))
+    #expect(link[.type] as? FileAttributeType == .typeSymbolicLink)
+    let target = try FileManager.default.attributesOfItem(atPath: folder.file("shared.json"))
+    #expect(target[.posixPermissions] as? Int == 0o664)
+    #expect(try open().fixtureIDs == ["one-normal", "one-quiet"])
+  }
+
   @Test("removing what is not there removes nothing")
   func removeNothing() throws {
     let editor = CorpusEditor(folder: corpus)

@@ -172,6 +172,16 @@ struct CorpusFaultTests {
     Fault("\"channels\": 1", "\"channels\": 0", "badManifest", ["channels"]),
     Fault("\"licence\": \"CC0-1.0\"", "\"licence\": \"\"", "badManifest", ["licence"]),
     Fault("usr/share/left/left.wav", "../left.wav", "badManifest", ["leaves its package"]),
+    Fault(
+      "\"labels\": \"Labels/left.TextGrid\"", "\"labels\": \"Labels//left.TextGrid\"",
+      "badManifest", ["outside"]),
+    Fault(
+      "\"labels\": \"Labels/left.TextGrid\"", "\"labels\": \"manifest.json\"", "badManifest",
+      ["names the manifest"]),
+    Fault("\"sampleRateHz\": 16000", "\"sampleRateHz\": 16000.5", "badManifest", ["whole rate"]),
+    Fault("\"frames\": 8000", "\"frames\": 400000000", "badManifest", ["an hour"]),
+    Fault("\"gapSeconds\": 0.25", "\"gapSeconds\": 3600", "badManifest", ["'both'", "an hour"]),
+    Fault("\"seconds\": 0.5", "\"seconds\": 1e-9", "badManifest", ["'hiss'", "length"]),
     Fault("\"sex\": \"male\"", "\"sex\": \"bass\"", "badManifest", ["female"]),
     Fault("\"from\": \"debian\"", "\"from\": \"disk\"", "badManifest", ["'disk'"]),
   ]

@@ -11,7 +11,8 @@ struct CorpusVerifierTests {
   private func faults(_ corpus: TinyCorpus) throws -> [String] {
     let opened = try corpus.open()
     let verifier = CorpusVerifier(opened)
-    return opened.fixtureIDs.flatMap { verifier.verify($0).faults } + verifier.leftovers()
+    return opened.fixtureIDs.flatMap { verifier.verify($0).faults } + verifier.damagedSources()
+      + verifier.leftovers()
   }
 
   @Test("a sound corpus has no faults, and its facts are those of its statements")
@@ -94,6 +95,40 @@ struct CorpusVerifierTests {
       atPath: corpus.path("Corpus/Packs/mine"), withIntermediateDirectories: true)
     try corpus.write("{}", "Corpus/Packs/mine/manifest.json")
     try corpus.write("", "Corpus/Packs/mine/take.wav")
+
+    #expect(try faults(corpus) == [])
+  }
+
+  @Test("a manifest that belies a recording is found, whatever the cache holds")
+  func warmCache() throws {
+    let corpus = try TinyCorpus()
+    let cache = FixtureCache(folder: corpus.path("cache"))
+    func faults() throws -> [String] {
+      let opened = try AudioCorpus(
+        folders: [corpus.path("Corpus")], recordings: [corpus.path("recordings")], cache: cache)
+      let verifier = CorpusVerifier(opened)
+      return opened.fixtureIDs.flatMap { verifier.verify($0).faults } + verifier.damagedSources()
+        + verifier.leftovers()
+    }
+    #expect(try faults() == [])
+    // Another rate and as many frames last as long.
+    try corpus.replace(
+      "\"sampleRateHz\": 16000, \"channels\": 1, \"frames\": 8000",
+      with: "\"sampleRateHz\": 8000, \"channels\": 1, \"frames\": 4000",
+      in: Self.manifest)
+
+    #expect(try faults().contains { $0.contains("'right' should be 4000 frames") })
+  }
+
+  @Test("a recording that is named by its place in the file system is nobody's leftover")
+  func absolutePath() throws {
+    let corpus = try TinyCorpus()
+    try FileManager.default.moveItem(
+      atPath: corpus.path(TinyCorpus.left), toPath: corpus.path("Corpus/left.wav"))
+    try corpus.replace(
+      "\"package\": {\"from\": \"debian\", \"name\": \"left-sounds\", \"version\": \"1\",\n     "
+        + "\"path\": \"usr/share/left/left.wav\"}",
+      with: "\"file\": \"\(corpus.path("Corpus/left.wav"))\"", in: Self.manifest)
 
     #expect(try faults(corpus) == [])
   }

@@ -95,13 +95,14 @@ struct FixtureCacheTests {
     #expect(try corpus.bytes("cache/mine.wav") == Array("mine".utf8))
   }
 
-  @Test("a cache that takes no file says so")
+  @Test("a cache that takes no file says so to a build, and is done without elsewhere")
   func notWritable() throws {
     let corpus = try TinyCorpus()
     try corpus.write("a file", "cache")
     let opened = try open(corpus, FixtureCache(folder: corpus.path("cache")))
 
-    let error = #expect(throws: CorpusError.self) { _ = try opened.fixture("hiss") }
+    #expect(try opened.fixture("hiss").audio.frameCount == 24_000)
+    let error = #expect(throws: CorpusError.self) { _ = try opened.buildIntoCache("hiss") }
     #expect(error?.description.contains("cannot be kept in") == true)
   }
 }

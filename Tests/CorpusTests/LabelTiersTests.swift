@@ -37,7 +37,7 @@ struct LabelTiersTests {
     let result = try labels(tiers)
 
     #expect(throws: TierFault.self) { try result.get() }
-    #expect(reason(result) == "it has no tier '\(name)'")
+    #expect(reason(result)?.hasPrefix("it has no tier '\(name)'") == true)
   }
 
   @Test("a phone outside of every word is named with its time")

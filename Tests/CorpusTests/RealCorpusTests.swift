@@ -30,6 +30,7 @@ struct RealCorpusTests {
       #expect(finding.faults == [], "\(entry.id)")
       #expect(finding.facts != nil, "\(entry.id)")
     }
+    #expect(verifier.damagedSources() == [])
     #expect(verifier.leftovers() == [])
   }
 

@@ -161,4 +161,59 @@ struct CorpusCommandTests {
     #expect(added.exitCode == 0, "\(added.errors)")
     #expect(workspace.run("corpus", "verify") == 0)
   }
+
+  @Test(
+    "no output takes the place of what is read, or of a recording",
+    arguments: [
+      ["list", "--json", SpokenWorkspace.manifest], ["list", "--json", SpokenWorkspace.recording],
+      ["verify", "--json", SpokenWorkspace.recording], ["facts", "take.wav", "--json", "take.wav"],
+      ["facts", SpokenWorkspace.recording, "--json", "take.wav"],
+      ["show", "take.wav", "--svg", "take.wav"], ["show", "word", "--svg", "take.wav"],
+      ["show", "word", "--svg", SpokenWorkspace.labels],
+      ["label", "take.wav", "--textgrid", "take.wav"],
+      ["label", "voice", "--audacity", SpokenWorkspace.labels],
+    ])
+  func overwriting(words: [String]) throws {
+    let workspace = try withTake()
+    let before = try workspace.snapshot()
+    let paths = words.map { $0.contains("/") || $0 == "take.wav" ? workspace.path($0) : $0 }
+
+    #expect([2, 64].contains(workspace.run(["corpus"] + paths)))
+    #expect(try workspace.snapshot() == before)
+  }
+
+  @Test(
+    "every action has a help of its own",
+    arguments: ["list", "verify", "build", "add", "remove", "install", "label", "show", "facts"])
+  func help(action: String) throws {
+    let said = try SpokenWorkspace().say("corpus", action, "--help")
+
+    #expect(said.exitCode == 0)
+    #expect(said.output.contains("USAGE: harness corpus \(action)"))
+  }
+
+  @Test("an Audacity track needs no label for what a recording does not have")
+  func fewTiers() throws {
+    let workspace = try withTake()
+    try workspace.write("0.3\t0.5\tword: sit\n0.37\t0.5\tvowel: IH\n", "few.txt")
+    let words = [
+      "corpus", "add", workspace.path("take.wav"), "--licence", "CC0-1.0", "--origin", "a test",
+      "--labels", workspace.path("few.txt"), "--corpus", workspace.path("voices"),
+    ]
+
+    #expect(workspace.run(words) == 0)
+    #expect(workspace.run("corpus", "verify", "--corpus", workspace.path("voices")) == 0)
+  }
+
+  @Test("text that does not arrive is no success", .enabled(if: access("/dev/full", W_OK) == 0))
+  func lostText() throws {
+    let workspace = try SpokenWorkspace()
+    let process = workspace.process(["corpus", "list"])
+    process.standardOutput = FileHandle(forWritingAtPath: "/dev/full")
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+
+    #expect(process.terminationStatus == 2)
+  }
 }
