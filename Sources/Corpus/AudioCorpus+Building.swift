@@ -10,23 +10,19 @@ extension AudioCorpus {
 
   /// Takes the audio of a plan from the cache, or builds and keeps it.
   func audio(of plan: FixturePlan) throws(CorpusError) -> BuiltAudio {
-    let key = SHA256.hexDigest(of: try Self.recipe(of: plan, withLabels: false))
+    let key = try Self.key(of: plan)
     if let cached = cache?.audio(for: key) { return cached }
-    return try make(plan, key: key)
+    let audio = try build(plan)
+    let built = BuiltAudio(audio: audio, digest: Self.sampleDigest(audio))
+    keep(built, for: key)
+    return built
   }
 
   /// Builds and keeps the audio of a plan, and nothing of it comes from the cache.
   func rebuilt(_ plan: FixturePlan) throws(CorpusError) -> BuiltAudio {
     let fresh = AudioCorpus(volumes: volumes, recordings: recordings, cache: nil)
     let built = try fresh.audio(of: plan)
-    keep(built, for: SHA256.hexDigest(of: try Self.recipe(of: plan, withLabels: false)))
-    return built
-  }
-
-  private func make(_ plan: FixturePlan, key: String) throws(CorpusError) -> BuiltAudio {
-    let audio = try build(plan)
-    let built = BuiltAudio(audio: audio, digest: Self.sampleDigest(audio))
-    keep(built, for: key)
+    keep(built, for: try Self.key(of: plan))
     return built
   }
 
@@ -41,23 +37,25 @@ extension AudioCorpus {
 
   /// Builds a fixture, and sees to it that the cache has it.
   ///
+  /// - Returns: The fixture, and whether the cache had it before.
   /// - Throws: `CorpusError`, also where the cache takes no file.
-  package func buildIntoCache(_ id: String) throws(CorpusError) -> Fixture {
-    let fixture = try fixture(id)
+  package func buildIntoCache(
+    _ id: String
+  ) throws(CorpusError) -> (fixture: Fixture, wasCached: Bool) {
     let (entry, volume) = try entry(id)
-    let key = SHA256.hexDigest(
-      of: try Self.recipe(of: try plan(of: entry, in: volume), withLabels: false))
+    let plan = try plan(of: entry, in: volume)
+    let key = try Self.key(of: plan)
+    let wasCached = cache?.holds(key) ?? false
+    let fixture = try fixture(entry, plan)
     if let cache, !cache.holds(key) {
       try cache.keep(BuiltAudio(audio: fixture.audio, digest: fixture.sampleDigest), for: key)
     }
-    return fixture
+    return (fixture, wasCached)
   }
 
-  /// Whether the cache has the audio of a fixture.
-  package func isCached(_ id: String) throws(CorpusError) -> Bool {
-    let (entry, volume) = try entry(id)
-    let plan = try plan(of: entry, in: volume)
-    return cache?.holds(SHA256.hexDigest(of: try Self.recipe(of: plan, withLabels: false))) ?? false
+  /// The digest under which the cache has the audio of a plan.
+  private static func key(of plan: FixturePlan) throws(CorpusError) -> String {
+    SHA256.hexDigest(of: try recipe(of: plan, withLabels: false))
   }
 
   /// The digest of all that a fixture is made of: recipe, recordings and labels.

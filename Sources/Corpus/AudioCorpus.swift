@@ -82,20 +82,26 @@ package struct AudioCorpus: Sendable {
   /// - Throws: `CorpusError`, naming what is missing or is not what the manifest says.
   package func fixture(_ id: String) throws(CorpusError) -> Fixture {
     let (entry, volume) = try entry(id)
-    let plan = try plan(of: entry, in: volume)
+    return try fixture(entry, try plan(of: entry, in: volume))
+  }
+
+  /// Builds the fixture of a plan, or takes it from the cache.
+  func fixture(
+    _ entry: CorpusManifest.Fixture, _ plan: FixturePlan
+  ) throws(CorpusError) -> Fixture {
     var built = try audio(of: plan)
     if let wanted = entry.sha256 {
       // The cache may hold what another version of the builder made.
       if built.digest != wanted { built = try rebuilt(plan) }
       guard built.digest == wanted else {
         throw .changedFixture(
-          id: id, expected: "SHA-256 \(wanted)", found: "SHA-256 \(built.digest)")
+          id: entry.id, expected: "SHA-256 \(wanted)", found: "SHA-256 \(built.digest)")
       }
     }
     let speech = plan.speech
     let frequencies = speech?.recordings.map(\.medianF0Hz) ?? []
     return Fixture(
-      id: id, kind: entry.kind, level: entry.level, audio: built.audio,
+      id: entry.id, kind: entry.kind, level: entry.level, audio: built.audio,
       sampleDigest: built.digest,
       labels: try labels(of: plan),
       // Body at 85-180 Hz belongs to voices with their fundamental there.

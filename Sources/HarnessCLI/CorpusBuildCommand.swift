@@ -73,8 +73,7 @@ struct CorpusBuildCommand: Command {
 
   private static func build(_ id: String, of corpus: AudioCorpus) -> Result {
     do {
-      let wasCached = try corpus.isCached(id)
-      let fixture = try corpus.buildIntoCache(id)
+      let (fixture, wasCached) = try corpus.buildIntoCache(id)
       return Result(
         seconds: fixture.audio.durationSeconds, digest: fixture.sampleDigest,
         wasCached: wasCached)

@@ -25,7 +25,7 @@ struct FixtureCacheTests {
         #expect(firstDifference(plain.audio, other.audio) == nil, "\(id)")
         #expect(plain.digest == other.digest && plain.labels == other.labels, "\(id)")
       }
-      #expect(try open(corpus, cache).isCached(id))
+      #expect(try open(corpus, cache).buildIntoCache(id).wasCached)
     }
     for (name, bytes) in cache.contents {
       #expect(bytes > 0)
@@ -63,7 +63,7 @@ struct FixtureCacheTests {
     let old = try open(corpus, cache).fixture("hiss").audio
     try corpus.replace(
       "\"rmsDBFS\": -40", with: "\"rmsDBFS\": -30", in: "Corpus/manifest.json")
-    #expect(try !open(corpus, cache).isCached("hiss"))
+    #expect(try !open(corpus, cache).buildIntoCache("hiss").wasCached)
 
     let louder = try open(corpus, cache).fixture("hiss").audio
     #expect(firstDifference(louder, try corpus.open().fixture("hiss").audio) == nil)
