@@ -71,7 +71,7 @@ let package = Package(
     room("Picture", ["CPNG", "Spectrum", "Signal"]),
     room("Corpus", ["AudioFile", "Signal", "Speech"]),
     room("Spectrum", ["CFFTW", "Signal"]),
-    room("Metrics", ["CEBUR128", "Spectrum", "Signal"]),
+    room("Metrics", ["CEBUR128", "Spectrum", "Speech", "Signal"]),
     room("Golden", ["Metrics", "Presets", "Signal"]),
     room("Runner", ["Chain", "Corpus", "Metrics", "Presets", "Signal"]),
     room("Report", ["Chain", "Corpus", "Golden", "Metrics", "Presets", "Runner", "Signal"]),

@@ -42,13 +42,16 @@ struct ChainPass: Sendable {
   ///   - sampleRate: The rate of the audio.
   ///   - channelCount: One or two.
   ///   - purpose: Whether samples are wanted, or peaks alone.
+  ///   - recordsGains: Whether the gains of the dynamics are kept.
   init(
     presets: [AudioPreset], rooms: [ReverbPreset: ReverbDesign], sampleRate: Hertz,
-    channelCount: Int, purpose: Purpose
+    channelCount: Int, purpose: Purpose, recordsGains: Bool = false
   ) {
     self.channelCount = channelCount
     self.purpose = purpose
-    stage = LaneStage(presets: presets, sampleRate: sampleRate, isStereo: channelCount == 2)
+    stage = LaneStage(
+      presets: presets, sampleRate: sampleRate, isStereo: channelCount == 2,
+      recordsGains: recordsGains)
     voices = presets.map { preset in
       let room = preset.heardRoom.flatMap { rooms[$0] }
       return Voice(
@@ -97,6 +100,9 @@ struct ChainPass: Sendable {
 
   /// What is known so far of one preset's render.
   func meter(of index: Int) -> TailMeter { voices[index].meter }
+
+  /// The gains that the dynamics of one preset applied; nil where they were not kept.
+  func gainTrace(of index: Int) -> GainTrace? { stage.recorder?.trace(ofLane: index) }
 
   /// Says that the input is over: from here on only tails are waited for.
   mutating func endInput(rendersTail: Bool) {

@@ -17,7 +17,7 @@ package struct Dynamics: Sendable {
   private let halfCount: Int
   private var envelope = Lanes.zero
   /// The followed level of each frame of a chunk, and then its gain.
-  private var gains = [Lanes](repeating: .zero, count: Chunk.frames)
+  private(set) var gains = [Lanes](repeating: .zero, count: Chunk.frames)
 
   /// The decibels of a doubled amplitude.
   private static let decibelsPerOctave = 20 * DeterministicMath.log10(2)

@@ -15,6 +15,8 @@ struct LaneStage: Sendable {
   private var leftSections: StateVariableSections
   private var rightSections: StateVariableSections
   private var dynamics: Dynamics
+  /// What keeps the gains of the dynamics; nil where nobody asks for them.
+  private(set) var recorder: GainRecorder?
   /// The input of the current chunk, without vanishing samples.
   private var input = [Float](repeating: 0, count: Chunk.frames)
   /// The frames since the start of the stream, to place the ends of chunks.
@@ -27,7 +29,12 @@ struct LaneStage: Sendable {
   ///   - sampleRate: The rate of the audio.
   ///   - isStereo: Whether there is a second channel.
   ///   - spareBells: How many bells presets may have beyond those of these, when they change.
-  init(presets: [AudioPreset], sampleRate: Hertz, isStereo: Bool, spareBells: Int = 0) {
+  ///   - recordsGains: Whether the gains of the dynamics are kept.
+  init(
+    presets: [AudioPreset], sampleRate: Hertz, isStereo: Bool, spareBells: Int = 0,
+    recordsGains: Bool = false
+  ) {
+    recorder = recordsGains ? GainRecorder(sampleRate: sampleRate) : nil
     self.isStereo = isStereo
     let stages = presets.map { LinearStage(preset: $0, sampleRate: sampleRate) }
     leftSections = StateVariableSections(stages, spareBells: spareBells)
@@ -65,6 +72,11 @@ struct LaneStage: Sendable {
       peaks = Self.runDynamics(&dynamics, &left, &right, count)
     } else {
       peaks = Self.runDynamics(&dynamics, &left, count)
+    }
+    if isSilent {
+      recorder?.recordSilence(frameCount: count)
+    } else {
+      recorder?.record(dynamics.gains, frameCount: count)
     }
     position += count
     guard position % Chunk.frames == 0 else { return }

@@ -17,6 +17,8 @@ package struct OfflineRenderer: Sendable {
     /// Whether the render goes on until the reverberation has died away; otherwise it has the
     /// length of the input and its last 50 ms fade, so that it does not end in a step.
     package var rendersTail = true
+    /// Whether the gains of the dynamics are kept beside a render from memory.
+    package var recordsGains = false
 
     /// Creates the options of a plain render.
     package init() {}
@@ -287,7 +289,7 @@ package struct OfflineRenderer: Sendable {
   private func renderGroup(_ group: [AudioPreset], _ input: AudioBuffer) -> [Render] {
     var pass = ChainPass(
       presets: group, rooms: rooms, sampleRate: sampleRate, channelCount: channelCount,
-      purpose: .rendering)
+      purpose: .rendering, recordsGains: options.recordsGains)
     var kept = Array(
       repeating: Array(repeating: [Float](), count: channelCount), count: group.count)
     let spareFrames = CeilingLimiter.latencyFrames(sampleRate: sampleRate)
@@ -304,6 +306,7 @@ package struct OfflineRenderer: Sendable {
     for start in stride(from: 0, to: input.frameCount, by: step) {
       advance(input, start..<min(start + step, input.frameCount))
     }
+    let traces = group.indices.map { pass.gainTrace(of: $0) }
     pass.endInput(rendersTail: options.rendersTail)
     let silence = AudioBuffer(
       silentFrames: step, channelCount: channelCount, sampleRate: sampleRate)
@@ -317,7 +320,8 @@ package struct OfflineRenderer: Sendable {
       swap(&channels, &kept[index])
       output.processWhole(&channels)
       return Render(
-        audio: AudioBuffer(channels: channels, sampleRate: sampleRate), facts: output.facts)
+        audio: AudioBuffer(channels: channels, sampleRate: sampleRate), facts: output.facts,
+        gainTrace: traces[index])
     }
   }
 

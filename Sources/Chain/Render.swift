@@ -6,6 +6,8 @@ package struct Render: Sendable {
   package let audio: AudioBuffer
   /// What the chain did on the way.
   package let facts: RenderFacts
+  /// The gain of the dynamics over the input; nil where nobody asked for it.
+  package let gainTrace: GainTrace?
 }
 
 /// What the chain did while it rendered.

@@ -9,13 +9,21 @@ package final class Analysis {
   package let reference: ReferenceAnalysis
   /// What came out, aligned to the frame.
   package let render: AudioBuffer
-  /// The steady response of the high-pass and the equaliser of the preset.
-  package let linearResponse: FrequencyResponse
-  /// What the renderer reports; nil for the renders of others.
-  package let normaliserGain: Decibels?
+  /// What the renderer says of itself; nil for the renders of others.
+  package let renderer: RendererFacts?
 
   /// The largest magnitude of any sample of the render.
   let peak: Float
+
+  /// The gain over the speech; nil where nobody speaks.
+  private(set) lazy var gains: FrameGains? = reference.speech.map { frames in
+    if let trace = renderer?.gainTrace { return FrameGains(trace: trace, frames: frames) }
+    return FrameGains(of: render, response: renderer?.linearResponse, frames: frames)
+  }
+
+  /// The steady response of the high-pass and the equaliser: that of the preset, or an estimate.
+  private(set) lazy var linearResponse: FrequencyResponse =
+    renderer?.linearResponse ?? estimatedResponse
 
   /// How the mean square of the whole render spreads over frequency.
   private(set) lazy var spectrum = PowerSpectrum(
@@ -44,8 +52,7 @@ package final class Analysis {
   /// - Throws: `MetricError` for a render that is not finite, of the wrong shape, or silent where
   ///   the reference is not.
   package init(
-    of render: AudioBuffer, reference: ReferenceAnalysis, linearResponse: FrequencyResponse,
-    normaliserGain: Decibels?
+    of render: AudioBuffer, reference: ReferenceAnalysis, renderer: RendererFacts?
   ) throws(MetricError) {
     let original = reference.audio
     guard render.sampleRate == original.sampleRate else {
@@ -70,8 +77,28 @@ package final class Analysis {
     }
     self.reference = reference
     self.render = render
-    self.linearResponse = linearResponse
-    self.normaliserGain = normaliserGain
+    self.renderer = renderer
+  }
+
+  /// What the signals say of the response: the change of each band over the loud frames, in
+  /// straight lines over the logarithm of frequency, and flat beyond the outer bands.
+  private var estimatedResponse: FrequencyResponse {
+    guard let frames = reference.speech, let gains, !gains.bandResponse.isEmpty else {
+      return .flat
+    }
+    let points = zip(frames.grid.bands, gains.bandResponse).map {
+      (DeterministicMath.log10($0.centre.value), $1)
+    }
+    return FrequencyResponse { frequency in
+      let place = DeterministicMath.log10(max(frequency.value, 1))
+      guard let upper = points.firstIndex(where: { $0.0 > place }) else {
+        return Decibels(points[points.count - 1].1)
+      }
+      guard upper > 0 else { return Decibels(points[0].1) }
+      let (low, high) = (points[upper - 1], points[upper])
+      let share = (place - low.0) / (high.0 - low.0)
+      return Decibels(low.1 + share * (high.1 - low.1))
+    }
   }
 
   /// The power gain of the linear response in each bin of a band; zero in the bins beside it.

@@ -30,8 +30,12 @@ package struct BandLevel: Metric {
 
   package var description: MetricDescription {
     MetricDescription(
-      id: "band-\(name)", unit: .fullScaleDecibels, direction: .neither, protectsSpeech: false,
+      id: "band-\(name)", unit: .fullScaleDecibels, axis: .colour, direction: .neither,
+      protectsSpeech: false,
       tolerance: 0.02,
+      tells: """
+        Where in the spectrum the energy of the render lies; the seven bands are those that the presets are tuned by.
+        """,
       definition: """
         The mean square of the whole render from \(Int(low)) to \(Int(high)) Hz, mean of the \
         channels, in dB; at most up to half the sample rate; −infinity for digital silence. Hann \

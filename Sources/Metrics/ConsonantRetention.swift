@@ -17,8 +17,12 @@ package struct ConsonantRetention: Metric {
 
   package var description: MetricDescription {
     MetricDescription(
-      id: "consonant-retention", unit: .decibels, direction: .higherIsBetter,
+      id: "consonant-retention", unit: .decibels, axis: .weakConsonants, direction: .higherIsBetter,
       protectsSpeech: true, tolerance: 0.05, allowedWorsening: 3, limit: -6,
+      needs: [.speech, .labels],
+      tells: """
+        Which t, p, s of which word the gate eats: the first number to look at after a change of the expansion threshold.
+        """,
       definition: """
         For each labelled consonant: D(consonant) − D(nearest vowel of its word, or the nearest \
         vowel at all where the word has none), at most 0. D is the energy of the render over the \

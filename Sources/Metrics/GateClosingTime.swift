@@ -6,8 +6,13 @@ package struct GateClosingTime: Metric {
 
   package var description: MetricDescription {
     MetricDescription(
-      id: "gate-closing-time", unit: .milliseconds, direction: .neither, protectsSpeech: false,
+      id: "gate-closing-time", unit: .milliseconds, axis: .levelAndNoise, direction: .neither,
+      protectsSpeech: false,
       tolerance: 2,
+      needs: [.speech, .labels],
+      tells: """
+        How soon the pauses become quiet after a word: a matter of the release.
+        """,
       definition: """
         For each labelled pause of at least 150 ms after a word, where the reference holds sound \
         in most of the pause: the time from the end of the last labelled phone to the first frame \

@@ -6,8 +6,12 @@ package struct GateOpeningDelay: Metric {
 
   package var description: MetricDescription {
     MetricDescription(
-      id: "gate-opening-delay", unit: .milliseconds, direction: .lowerIsBetter,
+      id: "gate-opening-delay", unit: .milliseconds, axis: .lostSpeech, direction: .lowerIsBetter,
       protectsSpeech: true, tolerance: 1, allowedWorsening: 10,
+      needs: [.speech, .labels],
+      tells: """
+        Whether the gate opens late and clips the starts of words: a matter of its attack and threshold.
+        """,
       definition: """
         For each labelled pause of at least 80 ms with a word within 60 ms of its end: the time \
         from the first audible frame of the word (in the reference within 40 dB of its vowel, and 8 \

@@ -6,8 +6,12 @@ package struct IntegratedLoudness: Metric {
 
   package var description: MetricDescription {
     MetricDescription(
-      id: "integrated-loudness", unit: .loudnessUnits, direction: .neither, protectsSpeech: false,
+      id: "integrated-loudness", unit: .loudnessUnits, axis: .levelAndNoise, direction: .neither,
+      protectsSpeech: false,
       tolerance: 0.02,
+      tells: """
+        How loud the preset ends up: more compression or output gain raises it, a wilder peak lowers it.
+        """,
       definition: """
         The loudness of 400 ms blocks after the K weighting, gated at −70 LUFS and at 10 LU under \
         the mean; mono counts as one channel; −infinity where every block lies under the gate.

@@ -8,6 +8,8 @@ package struct MeasuredRender: Sendable {
   package var renderDigest: String
   /// What was measured, sorted by name.
   package var readings: [Reading]
+  /// What there was too little material for.
+  package var uncertain: [UncertainReading]
   /// How far the render is from the approved one: zeros where both have the same numbers.
   package var deltas: [Reading]
   /// What could not be done, a sentence each.
@@ -16,12 +18,13 @@ package struct MeasuredRender: Sendable {
   /// Creates a record.
   package init(
     fixture: String, fixtureDigest: String, renderDigest: String, readings: [Reading],
-    deltas: [Reading], failures: [String]
+    uncertain: [UncertainReading] = [], deltas: [Reading], failures: [String]
   ) {
     self.fixture = fixture
     self.fixtureDigest = fixtureDigest
     self.renderDigest = renderDigest
     self.readings = readings
+    self.uncertain = uncertain
     self.deltas = deltas
     self.failures = failures
   }

@@ -21,7 +21,22 @@ extension Metric {
   package func isApplicable(to analysis: Analysis) -> Bool { true }
 
   /// A reading of this metric.
-  func reading(_ value: Double, of subject: String? = nil, at place: Place? = nil) -> Reading {
-    Reading(metric: description, subject: subject, value: value, place: place)
+  func reading(
+    _ value: Double, of subject: String? = nil, at place: Place? = nil,
+    from material: MetricMaterial? = nil
+  ) -> Reading {
+    Reading(
+      metric: description, subject: subject, value: value, place: place, material: material)
+  }
+
+  /// Refuses to give a number that rests on less than some amount of something.
+  func require(
+    _ kind: MetricMaterial.Kind, _ amount: Double, atLeast needed: Double
+  ) throws(MetricError) -> MetricMaterial {
+    let material = MetricMaterial(kind, amount)
+    guard amount >= needed else {
+      throw .tooLittle(metric: description.id, material: material, neededAmount: needed)
+    }
+    return material
   }
 }

@@ -4,12 +4,17 @@ package import Signal
 package struct Measurements: Sendable {
   /// The readings, sorted by name; no two have the same name.
   package var readings: [Reading]
+  /// What there was too little material for, in the order of the bank.
+  package var uncertain: [UncertainReading]
   /// What could not be measured, in the order of the bank.
   package var failures: [MetricError]
 
   /// Creates a result.
-  package init(readings: [Reading], failures: [MetricError]) {
+  package init(
+    readings: [Reading], uncertain: [UncertainReading] = [], failures: [MetricError]
+  ) {
     self.readings = readings
+    self.uncertain = uncertain
     self.failures = failures
   }
 
@@ -57,8 +62,9 @@ package struct MetricBank: Sendable {
         of: subject.reference, labels: subject.labels, hasLowVoice: subject.hasLowVoice,
         isSpeech: subject.isSpeech)
       return measure(
-        subject.render, of: reference, linearResponse: subject.linearResponse,
-        normaliserGain: subject.normaliserGain)
+        subject.render, of: reference,
+        renderer: RendererFacts(
+          linearResponse: subject.linearResponse, normaliserGain: subject.normaliserGain))
     } catch {
       return Measurements(readings: [], failures: [error])
     }
@@ -71,17 +77,14 @@ package struct MetricBank: Sendable {
   /// - Parameters:
   ///   - render: What came out of the chain, aligned to the frame.
   ///   - reference: What is known of the recording that went in.
-  ///   - linearResponse: The steady response of the high-pass and the equaliser of the preset.
-  ///   - normaliserGain: What the renderer reports; nil for the renders of others.
+  ///   - renderer: What the renderer says of itself; nil for the renders of others.
   package func measure(
-    _ render: AudioBuffer, of reference: ReferenceAnalysis, linearResponse: FrequencyResponse,
-    normaliserGain: Decibels?
+    _ render: AudioBuffer, of reference: ReferenceAnalysis, renderer: RendererFacts?
   ) -> Measurements {
     var result = Measurements(readings: [], failures: [])
     do {
       let analysis = try Analysis(
-        of: render, reference: reference, linearResponse: linearResponse,
-        normaliserGain: normaliserGain)
+        of: render, reference: reference, renderer: renderer)
       for metric in metrics where metric.isApplicable(to: analysis) {
         measure(metric, on: analysis, into: &result)
       }
@@ -103,6 +106,10 @@ package struct MetricBank: Sendable {
         return
       }
       result.readings += readings
+    } catch .tooLittle(_, let material, let neededAmount) {
+      result.uncertain.append(
+        UncertainReading(
+          metric: metric.description, material: material, neededAmount: neededAmount))
     } catch {
       result.failures.append(error)
     }

@@ -8,8 +8,18 @@ package enum MetricUnit: String, Hashable, Sendable, CaseIterable {
   case truePeakDecibels = "dBTP"
   /// A loudness after ITU-R BS.1770.
   case loudnessUnits = "LUFS"
+  /// A range of loudness after EBU Tech 3342.
+  case loudnessRange = "LU"
   /// A time.
   case milliseconds = "ms"
+  /// A long time.
+  case seconds = "s"
+  /// A share.
+  case percent = "percent"
+  /// How often something happens.
+  case perSecond = "per-s"
+  /// A number from 0 to 1 that is better the higher it is.
+  case index = "index"
 }
 
 /// Which way a metric gets better.
@@ -30,6 +40,8 @@ package struct MetricDescription: Hashable, Sendable {
   package var version: Int
   /// The unit of the readings.
   package var unit: MetricUnit
+  /// What kind of harm it looks for.
+  package var axis: MetricAxis
   /// Which way the metric gets better.
   package var direction: MetricDirection
   /// Whether a worsening is harm to speech.
@@ -40,6 +52,12 @@ package struct MetricDescription: Hashable, Sendable {
   package var allowedWorsening: Double?
   /// The worst reading that does no harm to speech at the reference level.
   package var limit: Double?
+  /// Where harm starts when there is no golden to go by; nil where nobody can say.
+  package var bounds: MetricBounds?
+  /// What it cannot do without.
+  package var needs: Set<MetricNeed>
+  /// What the number tells somebody who tunes a preset.
+  package var tells: String
   /// What is computed, in words.
   package var definition: String
   /// Where the definition and the numbers come from.
@@ -49,12 +67,15 @@ package struct MetricDescription: Hashable, Sendable {
 
   /// Creates a description.
   package init(
-    id: String, version: Int = 1, unit: MetricUnit, direction: MetricDirection,
-    protectsSpeech: Bool, tolerance: Double, allowedWorsening: Double? = nil,
-    limit: Double? = nil, definition: String, source: String, blindTo: String
+    id: String, version: Int = 1, unit: MetricUnit, axis: MetricAxis,
+    direction: MetricDirection, protectsSpeech: Bool, tolerance: Double,
+    allowedWorsening: Double? = nil, limit: Double? = nil, bounds: MetricBounds? = nil,
+    needs: Set<MetricNeed> = [], tells: String, definition: String, source: String,
+    blindTo: String
   ) {
     precondition(
-      direction != .neither || (allowedWorsening == nil && limit == nil && !protectsSpeech),
+      direction != .neither
+        || (allowedWorsening == nil && limit == nil && bounds == nil && !protectsSpeech),
       "a metric without direction has no worse")
     precondition(
       direction != .harmfulAboveLimit || (limit != nil && allowedWorsening == nil),
@@ -62,11 +83,15 @@ package struct MetricDescription: Hashable, Sendable {
     self.id = id
     self.version = version
     self.unit = unit
+    self.axis = axis
     self.direction = direction
     self.protectsSpeech = protectsSpeech
     self.tolerance = tolerance
     self.allowedWorsening = allowedWorsening
     self.limit = limit
+    self.bounds = bounds
+    self.needs = needs
+    self.tells = tells
     self.definition = definition
     self.source = source
     self.blindTo = blindTo
@@ -83,5 +108,30 @@ package struct MetricDescription: Hashable, Sendable {
     case .lowerIsBetter, .harmfulAboveLimit: return value <= limit
     case .neither: return !value.isNaN
     }
+  }
+
+  /// What a reading comes to beside the bounds, without a golden; NaN fails.
+  package func boundsVerdict(_ value: Double) -> BoundsVerdict {
+    guard let bounds else { return value.isNaN ? .fail : .ok }
+    let isWithin: (Double) -> Bool
+    switch direction {
+    case .higherIsBetter: isWithin = { value >= $0 }
+    case .lowerIsBetter, .harmfulAboveLimit: isWithin = { value <= $0 }
+    case .neither: isWithin = { _ in !value.isNaN }
+    }
+    return isWithin(bounds.warning) ? .ok : isWithin(bounds.failure) ? .warn : .fail
+  }
+}
+
+/// What a reading comes to without a golden, from harmless to harmful.
+package enum BoundsVerdict: String, Hashable, Sendable, CaseIterable, Comparable {
+  case ok
+  case warn
+  case fail
+
+  private var rank: Int { self == .ok ? 0 : self == .warn ? 1 : 2 }
+
+  package static func < (left: BoundsVerdict, right: BoundsVerdict) -> Bool {
+    left.rank < right.rank
   }
 }

@@ -5,6 +5,7 @@ package enum MetricError: Error, Hashable, Sendable {
   /// Which of the recordings at hand is meant.
   package enum Recording: String, Hashable, Sendable {
     case reference
+    case clean = "clean speech"
     case render
     case approved = "approved render"
     case candidate = "candidate render"
@@ -18,6 +19,8 @@ package enum MetricError: Error, Hashable, Sendable {
   case empty(recording: Recording)
   /// The render ends before the reference does.
   case renderEndsEarly(frames: Int, neededFrames: Int)
+  /// The clean speech is not as long as the recording in noise.
+  case cleanLength(frames: Int, neededFrames: Int)
   /// Sound went in and silence came out.
   case silentRender
   /// Speech went in, and what came out is too quiet to be heard.
@@ -28,6 +31,8 @@ package enum MetricError: Error, Hashable, Sendable {
   case channelMismatch(expected: Int, found: Int)
   /// The reference holds no sound where a metric compares with it.
   case nothingToMeasure(metric: String, place: String)
+  /// There is sound to measure, but too little of it for a number that can be trusted.
+  case tooLittle(metric: String, material: MetricMaterial, neededAmount: Double)
   /// The loudness library does not take audio of this shape.
   case meterRefused(channels: Int, sampleRate: Hertz)
 }
@@ -51,6 +56,11 @@ extension MetricError: CustomStringConvertible {
       The render has \(frames) frames and the reference \(neededFrames). Render the whole \
       recording, and keep the two aligned.
       """
+    case .cleanLength(let frames, let neededFrames):
+      """
+      The clean speech has \(frames) frames and the recording in noise \(neededFrames). Give both \
+      in the same length, aligned to the frame.
+      """
     case .silentRender:
       "Sound went in and silence came out. Check the levels and the gate of the preset."
     case .lostSpeech(let peak):
@@ -71,6 +81,12 @@ extension MetricError: CustomStringConvertible {
     case .nothingToMeasure(let metric, let place):
       """
       '\(metric)' finds no sound to measure in \(place). Check the labels of the recording.
+      """
+    case .tooLittle(let metric, let material, let neededAmount):
+      """
+      '\(metric)' is uncertain: it has \(Fixed.text(material.amount, decimals: 1)) \
+      \(material.isTime ? "s of " : "")\(material.kind.rawValue) and needs \
+      \(Fixed.text(neededAmount, decimals: 1)). Use a longer recording.
       """
     case .meterRefused(let channels, let sampleRate):
       """

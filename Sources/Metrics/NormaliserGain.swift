@@ -6,8 +6,13 @@ package struct NormaliserGain: Metric {
 
   package var description: MetricDescription {
     MetricDescription(
-      id: "normaliser-gain", unit: .decibels, direction: .neither, protectsSpeech: false,
+      id: "normaliser-gain", unit: .decibels, axis: .levelAndNoise, direction: .neither,
+      protectsSpeech: false,
       tolerance: 0.02,
+      needs: [.rendererGain],
+      tells: """
+        How much the normaliser had to do: a peak that one consonant sets makes a whole recording quiet.
+        """,
       definition: """
         The gain that brought the peak of the render to the ceiling, before the output gain of \
         the preset. Measured by the renderer, and only where it reports one.
@@ -16,9 +21,11 @@ package struct NormaliserGain: Metric {
       blindTo: "The renders of others, which report nothing.")
   }
 
-  package func isApplicable(to analysis: Analysis) -> Bool { analysis.normaliserGain != nil }
+  package func isApplicable(to analysis: Analysis) -> Bool {
+    analysis.renderer?.normaliserGain != nil
+  }
 
   package func readings(of analysis: Analysis) throws(MetricError) -> [Reading] {
-    analysis.normaliserGain.map { [reading($0.value)] } ?? []
+    analysis.renderer?.normaliserGain.map { [reading($0.value)] } ?? []
   }
 }

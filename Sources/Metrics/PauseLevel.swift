@@ -9,8 +9,13 @@ package struct PauseLevel: Metric {
 
   package var description: MetricDescription {
     MetricDescription(
-      id: "pause-level", unit: .decibels, direction: .lowerIsBetter, protectsSpeech: true,
+      id: "pause-level", unit: .decibels, axis: .levelAndNoise, direction: .lowerIsBetter,
+      protectsSpeech: true,
       tolerance: 0.1, allowedWorsening: 6,
+      needs: [.speech, .labels],
+      tells: """
+        Whether the gate quietens the room between the words, or a compressor pulls it up.
+        """,
       definition: """
         The mean square of the render in the labelled pauses over its mean square in the labelled \
         vowels, in dB. The first 100 ms of each pause are left out, or its first half if it is \

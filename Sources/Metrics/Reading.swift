@@ -52,15 +52,19 @@ package struct Reading: Hashable, Sendable {
   package var value: Double
   /// Where it was measured; nil for the whole of the recording.
   package var place: Place?
+  /// What the number rests on; nil where the whole of the recording does.
+  package var material: MetricMaterial?
 
   /// Creates a reading.
   package init(
-    metric: MetricDescription, subject: String? = nil, value: Double, place: Place? = nil
+    metric: MetricDescription, subject: String? = nil, value: Double, place: Place? = nil,
+    material: MetricMaterial? = nil
   ) {
     self.metric = metric
     self.subject = subject
     self.value = value
     self.place = place
+    self.material = material
   }
 
   /// What tells the reading from all others of a render, like
@@ -68,5 +72,30 @@ package struct Reading: Hashable, Sendable {
   package var name: String {
     guard let subject else { return metric.name }
     return "\(metric.name) \(subject)"
+  }
+}
+
+/// A metric that there was too little of something for: it has no number, and says why.
+package struct UncertainReading: Hashable, Sendable {
+  /// What was to be measured.
+  package var metric: MetricDescription
+  /// What there was too little of.
+  package var material: MetricMaterial
+  /// How much there has to be.
+  package var neededAmount: Double
+
+  /// Creates an uncertain reading.
+  package init(metric: MetricDescription, material: MetricMaterial, neededAmount: Double) {
+    self.metric = metric
+    self.material = material
+    self.neededAmount = neededAmount
+  }
+
+  /// What there was and what there should be, such as "0.4 s of active speech, 2.0 s needed".
+  package var description: String {
+    func amount(_ value: Double) -> String {
+      material.isTime ? Fixed.text(value, decimals: 1) + " s" : Fixed.text(value, decimals: 0)
+    }
+    return "\(amount(material.amount)) of \(material.kind.rawValue), \(amount(neededAmount)) needed"
   }
 }

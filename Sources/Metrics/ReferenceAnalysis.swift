@@ -3,8 +3,10 @@ import Spectrum
 
 /// What the metrics need to know of a reference, computed once for all of its renders.
 package struct ReferenceAnalysis: Sendable {
-  /// The recording.
+  /// What went into the chain.
   package let audio: AudioBuffer
+  /// The speech of a recording in noise, alone; nil where the recording is its own reference.
+  package let clean: AudioBuffer?
   /// What is spoken where, in the order of time.
   package let labels: [Label]
   /// Whether the voice has a median fundamental below 165 Hz.
@@ -13,6 +15,8 @@ package struct ReferenceAnalysis: Sendable {
   package let isSpeech: Bool
   /// Whether the recording is digital silence.
   let isSilent: Bool
+  /// What is spoken, frame by frame; nil where nobody speaks, or too softly to be found.
+  let speech: SpeechFrames?
   /// The labelled phones with their spectra.
   let phones: [Span]
   /// The spans on which the tone of the voice is judged: the vowels, or all active frames of a
@@ -36,19 +40,35 @@ package struct ReferenceAnalysis: Sendable {
   ///
   /// - Parameters:
   ///   - audio: The recording that goes into the chain.
+  ///   - clean: The speech of it without its noise; nil where it has none.
   ///   - labels: What is spoken where, in any order.
   ///   - hasLowVoice: Whether the voice has a median fundamental below 165 Hz.
   ///   - isSpeech: Whether the recording holds speech.
   /// - Throws: `MetricError` for a recording that is empty or not finite, and for labelled phones
   ///   that lie outside of it.
   package init(
-    of audio: AudioBuffer, labels: [Label], hasLowVoice: Bool, isSpeech: Bool
+    of audio: AudioBuffer, clean: AudioBuffer? = nil, labels: [Label], hasLowVoice: Bool,
+    isSpeech: Bool
   ) throws(MetricError) {
-    guard audio.frameCount > 0 else { throw .empty(recording: .reference) }
-    if let place = audio.firstNonFinite {
-      throw .notFinite(recording: .reference, channel: place.channel, frame: place.frame)
+    for (recording, audio) in [(MetricError.Recording.reference, audio), (.clean, clean ?? audio)] {
+      guard audio.frameCount > 0 else { throw .empty(recording: recording) }
+      if let place = audio.firstNonFinite {
+        throw .notFinite(recording: recording, channel: place.channel, frame: place.frame)
+      }
+    }
+    if let clean {
+      guard clean.sampleRate == audio.sampleRate else {
+        throw .rateMismatch(expected: audio.sampleRate, found: clean.sampleRate)
+      }
+      guard clean.channelCount == audio.channelCount else {
+        throw .channelMismatch(expected: audio.channelCount, found: clean.channelCount)
+      }
+      guard clean.frameCount == audio.frameCount else {
+        throw .cleanLength(frames: clean.frameCount, neededFrames: audio.frameCount)
+      }
     }
     self.audio = audio
+    self.clean = clean
     // The closure of a stop is no sound that could be lost.
     self.labels = labels.filter { $0.kind != .closure }.sorted {
       ($0.startSeconds, $0.endSeconds) < ($1.startSeconds, $1.endSeconds)
@@ -56,6 +76,10 @@ package struct ReferenceAnalysis: Sendable {
     self.hasLowVoice = hasLowVoice
     self.isSpeech = isSpeech
     isSilent = audio.peak < AnalysisFrames.quietestPeak
+    speech =
+      isSpeech
+      ? SpeechFrames(clean: clean ?? audio, input: clean.map { _ in audio }, labels: labels)
+      : nil
     let phones = try Self.phones(self.labels, of: audio)
     self.phones = phones
     let vowels = phones.filter { $0.label?.kind == .vowel }

@@ -6,8 +6,16 @@ package struct SamplePeak: Metric {
 
   package var description: MetricDescription {
     MetricDescription(
-      id: "sample-peak", unit: .fullScaleDecibels, direction: .harmfulAboveLimit,
+      id: "sample-peak", unit: .fullScaleDecibels, axis: .levelAndNoise,
+      direction: .harmfulAboveLimit,
       protectsSpeech: true, tolerance: 0.01, limit: -0.99,
+      bounds: MetricBounds(
+        warning: -0.99, failure: 0,
+        source: "The ceiling of the article the presets come from; over 0 dBFS a file clips."),
+
+      tells: """
+        Whether a render keeps the ceiling that the app promises: where it does not, the gain stage is wrong.
+        """,
       definition: """
         The largest magnitude of any sample of any channel; −infinity for digital silence. No \
         render may lie above −1 dBFS, with 0.01 dB for the rounding of a file.

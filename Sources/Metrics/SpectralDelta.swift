@@ -9,8 +9,10 @@ package struct SpectralDelta: Sendable {
 
   /// The largest change of a third of an octave over the whole recording.
   package static let longTerm = MetricDescription(
-    id: "spectral-delta", unit: .decibels, direction: .neither, protectsSpeech: false,
+    id: "spectral-delta", unit: .decibels, axis: .colour, direction: .neither,
+    protectsSpeech: false,
     tolerance: 0.05,
+    tells: "How far a retune has moved the sound from the approved one, and in which band.",
     definition: """
       The change of level, candidate against approved render, of the third of an octave that \
       changed most over the whole recording; no gain matching. Levels under a floor 60 dB below \
@@ -21,8 +23,10 @@ package struct SpectralDelta: Sendable {
 
   /// The largest change of a third of an octave in any short frame.
   package static let peak = MetricDescription(
-    id: "spectral-delta-peak", unit: .decibels, direction: .neither, protectsSpeech: false,
+    id: "spectral-delta-peak", unit: .decibels, axis: .colour, direction: .neither,
+    protectsSpeech: false,
     tolerance: 0.1,
+    tells: "Where and when a retune sounds most unlike the approved sound: the place to listen to.",
     definition: """
       The change of level of the one cell that changed most, of all thirds of an octave in all \
       Hann frames of 100 ms; no gain matching. Levels under a floor 40 dB below the loudest cell \

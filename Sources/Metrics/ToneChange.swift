@@ -5,8 +5,17 @@ import Spectrum
 package struct ToneChange: Metric {
   /// The chest of low voices.
   package static let voiceBody = ToneChange(
-    id: "voice-body", band: FrequencyBand(from: Hertz(85), to: Hertz(180)), lowVoicesOnly: true,
+    id: "voice-body", version: 1, axis: .voiceBody,
+    band: FrequencyBand(from: Hertz(85), to: Hertz(180)), lowVoicesOnly: true,
     allowedWorsening: 1.5,
+    bounds: MetricBounds(
+      warning: -1.5, failure: -3,
+      source: """
+        A high-pass at 80 Hz, which harms nothing, costs male voices 0.8 to 1.1 dB; a change of \
+        two octaves is just noticed at 3.7 dB (D. Caswell-Midwinter and W. Whitmer, Trends in \
+        Hearing 2019).
+        """),
+    tells: "Whether a low-cut or an equaliser has thinned a low voice.",
     reason: """
       1.5 dB: a harmless high-pass at 80 Hz costs male voices 0.8 to 1.1 dB, and the just \
       noticeable change of two octaves is 3.7 dB (Caswell-Midwinter and Whitmer, Trends in \
@@ -19,8 +28,17 @@ package struct ToneChange: Metric {
 
   /// The warmth, or the mud, of any voice.
   package static let lowMids = ToneChange(
-    id: "low-mids", band: FrequencyBand(from: Hertz(200), to: Hertz(400)), lowVoicesOnly: false,
+    id: "low-mids", version: 1, axis: .colour,
+    band: FrequencyBand(from: Hertz(200), to: Hertz(400)), lowVoicesOnly: false,
     allowedWorsening: 2,
+    bounds: MetricBounds(
+      warning: -2, failure: -3,
+      source: """
+        The just noticeable change of two octaves at low frequencies is 3.7 dB (D. \
+        Caswell-Midwinter and W. Whitmer, Trends in Hearing 2019); wide deviations are heard \
+        first (F. Toole and S. Olive, Journal of the Audio Engineering Society 36(3), 1988).
+        """),
+    tells: "Whether a cut against mud was too wide and has made the voice hollow.",
     reason: """
       2 dB: a wide cut of 3 dB at 300 Hz costs 1.1 to 1.7 dB and passes, one of 12 dB costs more \
       than 3 dB and sounds hollow; wide deviations are the audible ones (F. Toole and S. Olive, \
@@ -35,17 +53,25 @@ package struct ToneChange: Metric {
   static let middle = FrequencyBand(from: Hertz(500), to: Hertz(2_000))
 
   private let id: String
+  private let version: Int
+  private let axis: MetricAxis
   private let band: FrequencyBand
   private let lowVoicesOnly: Bool
   private let allowedWorsening: Double
+  private let bounds: MetricBounds
+  private let tells: String
   private let reason: String
   private let blindTo: String
 
   private init(
-    id: String, band: FrequencyBand, lowVoicesOnly: Bool, allowedWorsening: Double, reason: String,
-    blindTo: String
+    id: String, version: Int, axis: MetricAxis, band: FrequencyBand, lowVoicesOnly: Bool,
+    allowedWorsening: Double, bounds: MetricBounds, tells: String, reason: String, blindTo: String
   ) {
     self.id = id
+    self.version = version
+    self.axis = axis
+    self.bounds = bounds
+    self.tells = tells
     self.band = band
     self.lowVoicesOnly = lowVoicesOnly
     self.allowedWorsening = allowedWorsening
@@ -55,8 +81,9 @@ package struct ToneChange: Metric {
 
   package var description: MetricDescription {
     MetricDescription(
-      id: id, unit: .decibels, direction: .higherIsBetter, protectsSpeech: true,
-      tolerance: 0.02, allowedWorsening: allowedWorsening,
+      id: id, version: version, unit: .decibels, axis: axis, direction: .higherIsBetter,
+      protectsSpeech: true, tolerance: 0.02, allowedWorsening: allowedWorsening, bounds: bounds,
+      needs: lowVoicesOnly ? [.speech, .lowVoice] : [.speech], tells: tells,
       definition: """
         The change of the \(Int(band.low.value))-\(Int(band.high.value)) Hz band of the voice \
         against its 500-2000 Hz band, render against reference\

@@ -6,8 +6,19 @@ package struct TruePeak: Metric {
 
   package var description: MetricDescription {
     MetricDescription(
-      id: "true-peak", unit: .truePeakDecibels, direction: .harmfulAboveLimit, protectsSpeech: true,
+      id: "true-peak", unit: .truePeakDecibels, axis: .levelAndNoise, direction: .harmfulAboveLimit,
+      protectsSpeech: true,
       tolerance: 0.05, limit: 0,
+      bounds: MetricBounds(
+        warning: 0, failure: 0.1,
+        source: """
+          Over 0 dBTP a converter clips; 0.1 dB for the 0.05 dB by which true-peak meters differ. EBU \
+          R 128 asks broadcasters for -1 dBTP.
+          """),
+
+      tells: """
+        Whether a converter or a lossy coder will clip a render whose samples all look harmless.
+        """,
       definition: """
         The largest magnitude after oversampling: four times below 96 kHz, twice below 192 kHz; \
         never below the sample peak; −infinity for digital silence. Above 0 dBTP a converter or a \

@@ -98,11 +98,13 @@ package struct CorpusRunner: Sendable {
     do {
       fixture = try corpus.fixture(id)
       reference = try ReferenceAnalysis(
-        of: fixture.audio, labels: fixture.labels, hasLowVoice: fixture.hasLowVoice,
+        of: fixture.audio, clean: try corpus.reference(of: id), labels: fixture.labels, hasLowVoice: fixture.hasLowVoice,
         isSpeech: fixture.isSpeech)
+      var options = OfflineRenderer.Options()
+      options.recordsGains = true
       let renderer = try OfflineRenderer(
         presets: presets, sampleRate: fixture.audio.sampleRate,
-        channelCount: fixture.audio.channelCount)
+        channelCount: fixture.audio.channelCount, options: options)
       renders = try renderer.render(fixture.audio)
     } catch {
       let record = MeasuredRender(
@@ -131,13 +133,18 @@ package struct CorpusRunner: Sendable {
   ) -> JobRender {
     let response = LinearStage(preset: preset, sampleRate: fixture.audio.sampleRate).response
     let result = bank.measure(
-      render.audio, of: reference, linearResponse: response,
-      // A render that is too quiet to be normalised was given no gain: that is a reading, too.
-      normaliserGain: render.facts.normalisingGain ?? Decibels(0))
+      render.audio, of: reference,
+      renderer: RendererFacts(
+        linearResponse: response,
+        // A render that is too quiet to be normalised was given no gain: that is a reading, too.
+        normaliserGain: render.facts.normalisingGain ?? Decibels(0),
+        makeUpGain: Decibels(
+          (render.facts.normalisingGain?.value ?? 0) + preset.outputGain),
+        gainTrace: render.gainTrace))
     var record = MeasuredRender(
       fixture: fixture.id, fixtureDigest: fixture.digest,
       renderDigest: RenderDigest.hexDigest(of: render.audio), readings: result.readings,
-      deltas: [], failures: result.failures.map(\.description))
+      uncertain: result.uncertain, deltas: [], failures: result.failures.map(\.description))
     if let approved {
       do {
         record.deltas = try SpectralDelta().readings(

@@ -27,8 +27,10 @@ enum Samples {
     tolerance: Double = 0.25, allowed: Double? = nil, limit: Double? = nil
   ) -> MetricDescription {
     MetricDescription(
-      id: id, unit: unit, direction: direction, protectsSpeech: protectsSpeech,
-      tolerance: tolerance, allowedWorsening: allowed, limit: limit, definition: "What it is.",
+      id: id, unit: unit, axis: .levelAndNoise, direction: direction,
+      protectsSpeech: protectsSpeech,
+      tolerance: tolerance, allowedWorsening: allowed, limit: limit, tells: "",
+      definition: "What it is.",
       source: "A test.", blindTo: "Everything else.")
   }
 

@@ -114,7 +114,7 @@ struct BankTests {
         group.addTask {
           let render = speech.audio.scaled(by: Float(Decibels(-Double(step)).amplitude))
           let result = MetricBank.standard.measure(
-            render, of: reference, linearResponse: .flat, normaliserGain: nil)
+            render, of: reference, renderer: nil)
           return (step, result["sample-peak-dBFS"]?.value)
         }
       }

@@ -8,32 +8,40 @@ import Report
 /// Reports of runs that are small enough to be made by hand.
 enum Samples {
   static let consonants = MetricDescription(
-    id: "consonant-retention", unit: .decibels, direction: .higherIsBetter, protectsSpeech: true,
-    tolerance: 0.05, allowedWorsening: 3, limit: -6, definition: "d", source: "s", blindTo: "b")
+    id: "consonant-retention", unit: .decibels, axis: .levelAndNoise, direction: .higherIsBetter,
+    protectsSpeech: true,
+    tolerance: 0.05, allowedWorsening: 3, limit: -6, tells: "", definition: "d", source: "s",
+    blindTo: "b")
   static let tone = MetricDescription(
-    id: "voice-body", unit: .decibels, direction: .neither, protectsSpeech: false,
-    tolerance: 0.02, definition: "d", source: "s", blindTo: "b")
+    id: "voice-body", unit: .decibels, axis: .levelAndNoise, direction: .neither,
+    protectsSpeech: false,
+    tolerance: 0.02, tells: "", definition: "d", source: "s", blindTo: "b")
   static let peak = MetricDescription(
-    id: "sample-peak", unit: .fullScaleDecibels, direction: .harmfulAboveLimit,
-    protectsSpeech: true, tolerance: 0.01, limit: -0.99, definition: "d", source: "s",
+    id: "sample-peak", unit: .fullScaleDecibels, axis: .levelAndNoise,
+    direction: .harmfulAboveLimit,
+    protectsSpeech: true, tolerance: 0.01, limit: -0.99, tells: "", definition: "d", source: "s",
     blindTo: "b")
   static let delta = MetricDescription(
-    id: "spectral-delta", unit: .decibels, direction: .neither, protectsSpeech: false,
-    tolerance: 0.05, definition: "d", source: "s", blindTo: "b")
+    id: "spectral-delta", unit: .decibels, axis: .levelAndNoise, direction: .neither,
+    protectsSpeech: false,
+    tolerance: 0.05, tells: "", definition: "d", source: "s", blindTo: "b")
 
   static let opening = MetricDescription(
-    id: "gate-opening-delay", unit: .milliseconds, direction: .lowerIsBetter,
-    protectsSpeech: true, tolerance: 1, allowedWorsening: 10, definition: "d", source: "s",
+    id: "gate-opening-delay", unit: .milliseconds, axis: .levelAndNoise, direction: .lowerIsBetter,
+    protectsSpeech: true, tolerance: 1, allowedWorsening: 10, tells: "", definition: "d",
+    source: "s",
     blindTo: "b")
   static let loudness = MetricDescription(
-    id: "integrated-loudness", unit: .loudnessUnits, direction: .neither, protectsSpeech: false,
-    tolerance: 0.02, definition: "d", source: "s", blindTo: "b")
+    id: "integrated-loudness", unit: .loudnessUnits, axis: .levelAndNoise, direction: .neither,
+    protectsSpeech: false,
+    tolerance: 0.02, tells: "", definition: "d", source: "s", blindTo: "b")
 
   /// The level of a band of that name.
   static func band(_ name: String) -> MetricDescription {
     MetricDescription(
-      id: "band-\(name)", unit: .fullScaleDecibels, direction: .neither, protectsSpeech: false,
-      tolerance: 0.05, definition: "d", source: "s", blindTo: "b")
+      id: "band-\(name)", unit: .fullScaleDecibels, axis: .levelAndNoise, direction: .neither,
+      protectsSpeech: false,
+      tolerance: 0.05, tells: "", definition: "d", source: "s", blindTo: "b")
   }
 
   static func preset(_ id: String = "plain") -> AudioPreset {
