@@ -42,16 +42,17 @@ struct ChainPass: Sendable {
   ///   - sampleRate: The rate of the audio.
   ///   - channelCount: One or two.
   ///   - purpose: Whether samples are wanted, or peaks alone.
+  ///   - bypassesDynamics: Whether compressor and expander are left out.
   ///   - recordsGains: Whether the gains of the dynamics are kept.
   init(
     presets: [AudioPreset], rooms: [ReverbPreset: ReverbDesign], sampleRate: Hertz,
-    channelCount: Int, purpose: Purpose, recordsGains: Bool = false
+    channelCount: Int, purpose: Purpose, bypassesDynamics: Bool = false, recordsGains: Bool = false
   ) {
     self.channelCount = channelCount
     self.purpose = purpose
     stage = LaneStage(
       presets: presets, sampleRate: sampleRate, isStereo: channelCount == 2,
-      recordsGains: recordsGains)
+      bypassesDynamics: bypassesDynamics, recordsGains: recordsGains)
     voices = presets.map { preset in
       let room = preset.heardRoom.flatMap { rooms[$0] }
       return Voice(

@@ -91,17 +91,22 @@ package struct Dynamics: Sendable {
 
   /// Follows the level of zeros, which stay zeros whatever their gain is.
   ///
-  /// - Parameter frameCount: How many frames are next, at most a chunk.
-  package mutating func processSilence(frameCount: Int) {
+  /// - Parameters:
+  ///   - frameCount: How many frames are next, at most a chunk.
+  ///   - keepsGains: Whether somebody reads the gains: they do not depend on what other presets do.
+  package mutating func processSilence(frameCount: Int, keepsGains: Bool = false) {
     precondition(frameCount <= Chunk.frames, "a chunk must fit")
-    guard envelope != .zero else { return }
+    guard envelope != .zero || keepsGains else { return }
     var loudest = Lanes.zero
+    let quiet = quiet
     gains.withUnsafeMutableBufferPointer { gains in
       numbers.withUnsafeBufferPointer { numbers in
         guard let gains = gains.baseAddress, let numbers = numbers.baseAddress else { return }
         gains.update(repeating: .zero, count: frameCount)
         ProcessorLoops.follow(
           gains, nil, frameCount, numbers, risesFaster, &envelope, gains, &loudest)
+        guard keepsGains else { return }
+        Self.applyLaw(gains, frameCount, numbers, loudest, quiet, halfCount)
       }
     }
   }
@@ -125,22 +130,31 @@ package struct Dynamics: Sendable {
         guard let gains = gains.baseAddress, let numbers = numbers.baseAddress else { return }
         ProcessorLoops.follow(
           left, right, frameCount, numbers, risesFaster, &envelope, gains, &loudest)
-        // Where no lane reaches its threshold the compressor's part is exactly nothing.
-        for half in 0..<halfCount {
-          let isQuiet =
-            half == 0
-            ? all(loudest.lowHalf .< quiet.lowHalf) : all(loudest.highHalf .< quiet.highHalf)
-          if isQuiet {
-            ProcessorLoops.expand(gains, frameCount, numbers, half: half)
-          } else {
-            ProcessorLoops.compressAndExpand(gains, frameCount, numbers, half: half)
-          }
-        }
+        Self.applyLaw(gains, frameCount, numbers, loudest, quiet, halfCount)
         ProcessorLoops.apply(gains, left, frameCount, &peaks)
         if let right { ProcessorLoops.apply(gains, right, frameCount, &peaks) }
       }
     }
     return peaks
+  }
+
+  /// Replaces followed levels by gains.
+  @inline(__always)
+  private static func applyLaw(
+    _ gains: UnsafeMutablePointer<Lanes>, _ frameCount: Int, _ numbers: UnsafePointer<Lanes>,
+    _ loudest: Lanes, _ quiet: Lanes, _ halfCount: Int
+  ) {
+    // Where no lane reaches its threshold the compressor's part is exactly nothing.
+    for half in 0..<halfCount {
+      let isQuiet =
+        half == 0
+        ? all(loudest.lowHalf .< quiet.lowHalf) : all(loudest.highHalf .< quiet.highHalf)
+      if isQuiet {
+        ProcessorLoops.expand(gains, frameCount, numbers, half: half)
+      } else {
+        ProcessorLoops.compressAndExpand(gains, frameCount, numbers, half: half)
+      }
+    }
   }
 }
 

@@ -32,17 +32,6 @@ struct GainRecorder: Sendable {
     }
   }
 
-  /// Takes frames in which nothing went in, so that nothing came out either.
-  mutating func recordSilence(frameCount: Int) {
-    var rest = frameCount
-    while rest > 0 {
-      let count = min(rest, stepFrames - taken)
-      taken += count
-      rest -= count
-      if taken == stepFrames { close() }
-    }
-  }
-
   /// The trace of one lane; the last step may be shorter than the others.
   func trace(ofLane lane: Int) -> GainTrace {
     var powers = steps.map { $0[lane] / Float(stepFrames) }

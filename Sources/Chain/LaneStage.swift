@@ -12,6 +12,7 @@ struct LaneStage: Sendable {
   private(set) var isSilent = false
 
   private let isStereo: Bool
+  private let bypassesDynamics: Bool
   private var leftSections: StateVariableSections
   private var rightSections: StateVariableSections
   private var dynamics: Dynamics
@@ -29,11 +30,13 @@ struct LaneStage: Sendable {
   ///   - sampleRate: The rate of the audio.
   ///   - isStereo: Whether there is a second channel.
   ///   - spareBells: How many bells presets may have beyond those of these, when they change.
+  ///   - bypassesDynamics: Whether compressor and expander are left out.
   ///   - recordsGains: Whether the gains of the dynamics are kept.
   init(
     presets: [AudioPreset], sampleRate: Hertz, isStereo: Bool, spareBells: Int = 0,
-    recordsGains: Bool = false
+    bypassesDynamics: Bool = false, recordsGains: Bool = false
   ) {
+    self.bypassesDynamics = bypassesDynamics
     recorder = recordsGains ? GainRecorder(sampleRate: sampleRate) : nil
     self.isStereo = isStereo
     let stages = presets.map { LinearStage(preset: $0, sampleRate: sampleRate) }
@@ -66,23 +69,33 @@ struct LaneStage: Sendable {
     }
     if isSilent {
       // Zero times any gain is zero.
-      dynamics.processSilence(frameCount: count)
+      dynamics.processSilence(frameCount: count, keepsGains: recorder != nil)
       peaks = .zero
+    } else if bypassesDynamics {
+      peaks = loudest(count)
     } else if isStereo {
       peaks = Self.runDynamics(&dynamics, &left, &right, count)
     } else {
       peaks = Self.runDynamics(&dynamics, &left, count)
     }
-    if isSilent {
-      recorder?.recordSilence(frameCount: count)
-    } else {
-      recorder?.record(dynamics.gains, frameCount: count)
-    }
+    recorder?.record(dynamics.gains, frameCount: count)
     position += count
     guard position % Chunk.frames == 0 else { return }
     leftSections.clearVanishing()
     if isStereo { rightSections.clearVanishing() }
     dynamics.clearVanishing()
+  }
+
+  /// The largest magnitude of each lane where no loop has looked for it.
+  private func loudest(_ count: Int) -> Lanes {
+    var peaks = Lanes.zero
+    for frame in 0..<count {
+      for lanes in isStereo ? [left[frame], right[frame]] : [left[frame]] {
+        let magnitude = lanes.replacing(with: -lanes, where: lanes .< 0)
+        peaks.replace(with: magnitude, where: magnitude .> peaks)
+      }
+    }
+    return peaks
   }
 
   /// Changes the sections of every lane, on each channel.

@@ -30,7 +30,8 @@ package struct LinearStage: Hashable, Sendable {
     let sections = [highPass] + bells
     let rate = sampleRate
     return FrequencyResponse { frequency in
-      Decibels(sections.reduce(0) { $0 + $1.gain(at: frequency, sampleRate: rate).value })
+      let tangent = StateVariableCoefficients.warped(frequency, rate)
+      return Decibels(power: sections.reduce(1) { $0 * $1.powerGain(atWarped: tangent) })
     }
   }
 }

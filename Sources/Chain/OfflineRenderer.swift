@@ -19,6 +19,9 @@ package struct OfflineRenderer: Sendable {
     package var rendersTail = true
     /// Whether the gains of the dynamics are kept beside a render from memory.
     package var recordsGains = false
+    /// Whether compressor and expander are left out of a render from memory: what is left is
+    /// linear, up to the ceiling of the gain stage.
+    package var bypassesDynamics = false
 
     /// Creates the options of a plain render.
     package init() {}
@@ -289,7 +292,8 @@ package struct OfflineRenderer: Sendable {
   private func renderGroup(_ group: [AudioPreset], _ input: AudioBuffer) -> [Render] {
     var pass = ChainPass(
       presets: group, rooms: rooms, sampleRate: sampleRate, channelCount: channelCount,
-      purpose: .rendering, recordsGains: options.recordsGains)
+      purpose: .rendering, bypassesDynamics: options.bypassesDynamics,
+      recordsGains: options.recordsGains)
     var kept = Array(
       repeating: Array(repeating: [Float](), count: channelCount), count: group.count)
     let spareFrames = CeilingLimiter.latencyFrames(sampleRate: sampleRate)

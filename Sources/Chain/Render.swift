@@ -27,6 +27,20 @@ package struct RenderFacts: Hashable, Sendable {
   /// The most that the ceiling limiter took away, at most 0 dB.
   package let deepestLimiting: Decibels
 
+  /// Creates facts.
+  package init(
+    inputFrames: Int, tailFrames: Int, isTailCut: Bool, peakBeforeGain: Decibels,
+    peakSeconds: Double, normalisingGain: Decibels?, deepestLimiting: Decibels
+  ) {
+    self.inputFrames = inputFrames
+    self.tailFrames = tailFrames
+    self.isTailCut = isTailCut
+    self.peakBeforeGain = peakBeforeGain
+    self.peakSeconds = peakSeconds
+    self.normalisingGain = normalisingGain
+    self.deepestLimiting = deepestLimiting
+  }
+
   /// The frames of the render.
   package var frameCount: Int { inputFrames + tailFrames }
 }

@@ -90,22 +90,26 @@ package struct StateVariableCoefficients: Hashable, Sendable {
   ///   - sampleRate: The rate that the section was designed for.
   /// - Returns: The gain; `-infinity` where the section lets nothing through.
   package func gain(at frequency: Hertz, sampleRate: Hertz) -> Decibels {
-    guard g > 0 else { return Decibels(0) }
+    Decibels(power: powerGain(atWarped: Self.warped(frequency, sampleRate)))
+  }
+
+  /// The gain of the section in power at a frequency, given by tan(π f / rate).
+  func powerGain(atWarped tangent: Double) -> Double {
+    guard g > 0 else { return 1 }
     // 1 / s keeps the limit at Nyquist finite, where the tangent has its pole.
-    let inverse = g / Self.warped(frequency, sampleRate)
+    let inverse = g / tangent
     // With u = 1/|s|: H = (m2 u² ∓ … ) over (1 − u²) − j k u, both divided by s².
     let low = inverse * inverse
     let numeratorReal = 1 - low - m2 * low
     let numeratorImaginary = -(k + m1) * inverse
     let denominatorReal = 1 - low
     let denominatorImaginary = -k * inverse
-    let power =
-      (numeratorReal * numeratorReal + numeratorImaginary * numeratorImaginary)
+    return (numeratorReal * numeratorReal + numeratorImaginary * numeratorImaginary)
       / (denominatorReal * denominatorReal + denominatorImaginary * denominatorImaginary)
-    return Decibels(power: power)
   }
 
-  private static func warped(_ frequency: Hertz, _ sampleRate: Hertz) -> Double {
+  /// The tangent that the trapezoidal rule maps a frequency to.
+  static func warped(_ frequency: Hertz, _ sampleRate: Hertz) -> Double {
     DeterministicMath.tan(.pi * frequency.value / sampleRate.value)
   }
 }

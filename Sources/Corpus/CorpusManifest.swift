@@ -78,7 +78,7 @@ package struct CorpusManifest: Codable, Hashable, Sendable {
 
   /// What a fixture is for.
   package enum Kind: String, Codable, Hashable, Sendable, CaseIterable {
-    case speech, silence, rumble, hiss, hum, babble, clicks, mix
+    case speech, silence, rumble, hiss, hum, babble, clicks, impulse, mix
   }
 
   /// The level of speech; one of the two.

@@ -18,6 +18,8 @@ package struct Fixture: Sendable {
   package let hasLowVoice: Bool
   /// Whether somebody speaks.
   package let isSpeech: Bool
+  /// Whether the audio is an impulse, to be rendered with the dynamics of the chain at rest.
+  package var isImpulse: Bool { kind == .impulse }
   /// The licence of the audio.
   package let licence: String
   /// The digest of all that the fixture is made of: recipe, recordings and labels.

@@ -96,11 +96,13 @@ extension AudioCorpus {
     }
   }
 
-  private typealias Find = (
+  /// Finds and checks a recording.
+  typealias Find = (
     CorpusManifest.Source, Volume
   ) throws(CorpusError) -> FixturePlan.Recording
 
-  private func plan(
+  /// Says what a fixture is made of, with recordings from elsewhere.
+  func plan(
     of entry: CorpusManifest.Fixture, in volume: Volume, _ find: Find
   ) throws(CorpusError) -> FixturePlan {
     var speech: FixturePlan.Speech?

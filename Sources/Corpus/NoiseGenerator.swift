@@ -73,6 +73,9 @@ enum NoiseGenerator {
       ClickGenerator.add(clicks, seed: seed, gain: gain, sampleRate: sampleRate, to: &sum)
     case .babble(let babble):
       BabbleGenerator.add(babble, seed: seed, gain: gain, sampleRate: sampleRate, to: &sum)
+    case .impulse(let impulse):
+      let frame = Int((impulse.atSeconds * sampleRate.value).rounded())
+      if sum.indices.contains(frame) { sum[frame] += gain }
     }
   }
 }

@@ -21,11 +21,13 @@ extension NoiseRecipe.Part: Codable {
   private enum CodingKeys: String, CodingKey, CaseIterable {
     case levelDB, modulation
     case highPassHz, highPassOrder, lowPassHz, lowPassOrder
-    case spectrum, hum, clicks, babble
+    case spectrum, hum, clicks, babble, impulse
   }
 
   /// The keys that say what a part is.
-  private static let kinds: [CodingKeys] = [.highPassHz, .spectrum, .hum, .clicks, .babble]
+  private static let kinds: [CodingKeys] = [
+    .highPassHz, .spectrum, .hum, .clicks, .babble, .impulse,
+  ]
   private static let colour: [CodingKeys] = [
     .highPassHz, .highPassOrder, .lowPassHz, .lowPassOrder,
   ]
@@ -41,7 +43,7 @@ extension NoiseRecipe.Part: Codable {
         .init(
           codingPath: decoder.codingPath,
           debugDescription: "A part of a noise is one of: 'highPassHz' with 'highPassOrder', "
-            + "'lowPassHz' and 'lowPassOrder'; 'spectrum'; 'hum'; 'clicks'; 'babble'."))
+            + "'lowPassHz' and 'lowPassOrder'; 'spectrum'; 'hum'; 'clicks'; 'babble'; 'impulse'."))
     }
     func value<Value: Decodable>(_ key: CodingKeys, _ keys: [String]) throws -> Value {
       try KnownKeys.check(try container.superDecoder(forKey: key), names: keys)
@@ -61,6 +63,7 @@ extension NoiseRecipe.Part: Codable {
             ]))
       case .babble:
         .babble(try value(.babble, ["talkers", "syllablesPerSecond", "levelSpreadDB"]))
+      case .impulse: .impulse(try value(.impulse, ["atSeconds"]))
       default: .colour(try NoiseRecipe.Colour(from: decoder))
       }
     self.init(
@@ -79,6 +82,7 @@ extension NoiseRecipe.Part: Codable {
     case .hum(let hum): try container.encode(hum, forKey: .hum)
     case .clicks(let clicks): try container.encode(clicks, forKey: .clicks)
     case .babble(let babble): try container.encode(babble, forKey: .babble)
+    case .impulse(let impulse): try container.encode(impulse, forKey: .impulse)
     }
   }
 }

@@ -40,7 +40,7 @@ extension NoiseRecipe.Part {
     case .spectrum(let spectrum): spectrum.fromHz
     case .hum(let hum): hum.fundamentalHz
     case .clicks(let clicks): clicks.resonanceHz.from
-    case .babble: 0
+    case .babble, .impulse: 0
     }
   }
 
@@ -59,6 +59,7 @@ extension NoiseRecipe.Kind {
     case .hum(let hum): hum.fault
     case .clicks(let clicks): clicks.fault
     case .babble(let babble): babble.fault
+    case .impulse(let impulse): Fault.of("atSeconds", impulse.atSeconds, 0...3_600)
     }
   }
 }

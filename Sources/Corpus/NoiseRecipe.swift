@@ -2,7 +2,7 @@
 ///
 /// As JSON a seed and the parts, which are added up; no part is digital silence. The level of the
 /// whole is set where the noise is used, so the levels in a recipe only say how its parts stand
-/// beside each other. A part has `levelDB`, one of the five kinds, and perhaps `modulation`:
+/// beside each other. A part has `levelDB`, one of the six kinds, and perhaps `modulation`:
 ///
 /// ```json
 /// {
@@ -12,6 +12,7 @@
 ///     { "levelDB": 0, "spectrum": { "fromHz": 25, "levelsDB": [-76.4, -76.2, -74.4] } },
 ///     { "levelDB": -3, "hum": { "fundamentalHz": 50, "driftHz": 0.05, "linesDB": [-50, null] } },
 ///     { "levelDB": 0, "clicks": { "eventsPerSecond": 2, ... } },
+///     { "levelDB": -20, "impulse": { "atSeconds": 0 } },
 ///     { "levelDB": 0, "babble": { "talkers": 8, ... }, "modulation": [{ "depthDB": 2, ... }] }
 ///   ]
 /// }
@@ -54,6 +55,13 @@ package struct NoiseRecipe: Hashable, Sendable {
     case hum(Hum)
     case clicks(Clicks)
     case babble(Babble)
+    case impulse(Impulse)
+  }
+
+  /// One sample of full scale, for the answer of a linear system; all others are zero.
+  package struct Impulse: Codable, Hashable, Sendable {
+    /// When it comes.
+    package var atSeconds: Double
   }
 
   /// White noise through first-order filters; its keys stand in the part itself.

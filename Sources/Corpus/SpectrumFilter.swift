@@ -1,4 +1,5 @@
 import Signal
+import Spectrum
 
 /// A linear-phase filter that gives white noise stated powers in thirds of an octave.
 ///

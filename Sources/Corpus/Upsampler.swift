@@ -96,25 +96,14 @@ enum Upsampler {
       let distance = (Double(tap - side + 1) - offset) * cutoff
       let ratio = distance / Double(reach)
       guard abs(ratio) < 1 else { return 0 }
-      let window = besselI0(beta * (1 - ratio * ratio).squareRoot()) / besselI0(beta)
+      let window =
+        DeterministicMath.besselI0(beta * (1 - ratio * ratio).squareRoot())
+        / DeterministicMath.besselI0(beta)
       guard distance != 0 else { return window }
       return DeterministicMath.sin(.pi * distance) / (.pi * distance) * window
     }
     // A constant must stay one: take out the ripple of the pass band at 0 Hz.
     let sum = weights.reduce(0, +)
     return weights.map { $0 / sum }
-  }
-
-  /// The modified Bessel function of the first kind and order zero (Abramowitz and Stegun, 9.6.12).
-  private static func besselI0(_ x: Double) -> Double {
-    var term = 1.0
-    var sum = 1.0
-    var n = 1.0
-    while term > sum * 1e-17 {
-      term *= x * x / (4 * n * n)
-      sum += term
-      n += 1
-    }
-    return sum
   }
 }

@@ -27,6 +27,7 @@ package struct Comparer: Sendable {
     var comparison = Comparison(
       preset: preset, cause: changes.isEmpty ? .none : .retune, changes: changes, findings: [],
       deltas: [], identicalRenders: 0)
+    comparison.findings.reserveCapacity(renders.reduce(0) { $0 + $1.readings.count })
     if anchor == nil {
       comparison.hasLostAnchor = true
       comparison.findings.append(
@@ -61,7 +62,7 @@ package struct Comparer: Sendable {
       comparison.findings += orphanedFixtures(golden, renders)
     }
     if comparison.cause == .none {
-      let hasMoved = comparison.findings.contains { $0.verdict != .same && $0.verdict != .invalid }
+      let hasMoved = [.better, .moved, .worse].contains { comparison.count($0) > 0 }
       comparison.cause =
         causes.contains(.fixture)
         ? .fixture : causes.contains(.metricVersion) ? .metricVersion : hasMoved ? .chain : .none
@@ -75,11 +76,15 @@ package struct Comparer: Sendable {
     _ anchor: GoldenFile?, _ causes: inout Set<Cause>
   ) -> [Finding] {
     var findings: [Finding] = []
+    findings.reserveCapacity(render.readings.count)
+    var names = Set<String>(minimumCapacity: render.readings.count)
     for reading in render.readings {
+      let name = reading.name
+      names.insert(name)
       var finding = Finding(
-        fixture: render.fixture, name: reading.name, metric: reading.metric, verdict: .invalid,
-        golden: entry.readings[reading.name],
-        anchor: released(reading, of: render, by: anchor), measured: reading.value,
+        fixture: render.fixture, name: name, metric: reading.metric, verdict: .invalid,
+        golden: entry.readings[name],
+        anchor: released(name, reading.metric, of: render, by: anchor), measured: reading.value,
         place: reading.place)
       guard let approved = finding.golden else {
         finding.problem = "The reading has no golden: approve the preset again."
@@ -104,13 +109,14 @@ package struct Comparer: Sendable {
       if judged.verdict == .invalid { finding.problem = "The reading is not a number." }
       findings.append(finding)
     }
-    let names = Set(render.readings.map(\.name))
-    for (name, value) in entry.readings.sorted(by: { $0.key < $1.key }) where !names.contains(name)
-    {
+    let missing = entry.readings.filter { !names.contains($0.key) }
+    for (name, value) in missing.sorted(by: { $0.key < $1.key }) {
       findings.append(
         Finding(
           fixture: render.fixture, name: name, verdict: .invalid, golden: value,
-          problem: "The golden has this reading, but it was not measured."))
+          problem: render.uncertain.first { $0.metric.name == name }.map {
+            "The golden has this reading, and now it is uncertain: \($0.description)."
+          } ?? "The golden has this reading, but it was not measured."))
     }
     return findings
   }
@@ -126,13 +132,13 @@ package struct Comparer: Sendable {
   /// What was released of a reading; nil where it was another recording, or another metric by the
   /// same name, of which the release says nothing.
   private func released(
-    _ reading: Reading, of render: MeasuredRender, by anchor: GoldenFile?
+    _ name: String, _ metric: MetricDescription, of render: MeasuredRender, by anchor: GoldenFile?
   ) -> Double? {
     guard let anchor, let entry = anchor.fixtures[render.fixture],
       entry.fixtureDigest == render.fixtureDigest,
-      anchor.metricVersions[reading.metric.id] == reading.metric.version
+      anchor.metricVersions[metric.id] == metric.version
     else { return nil }
-    return entry.readings[reading.name]
+    return entry.readings[name]
   }
 
   private func failures(of render: MeasuredRender) -> [Finding] {

@@ -91,18 +91,24 @@ package struct Comparison: Sendable {
 
   /// The findings of one verdict.
   package func findings(_ verdict: Verdict) -> [Finding] {
-    findings.filter { $0.verdict == verdict }
+    // By place and not one by one: a finding is large to copy, and most are not wanted.
+    findings.indices.filter { findings[$0].verdict == verdict }.map { findings[$0] }
   }
+
+  /// How many findings there are of one verdict.
+  package func count(_ verdict: Verdict) -> Int { Self.count(verdict, of: findings) }
 
   /// What it all comes to.
   package var outcome: Outcome {
-    if findings.contains(where: { $0.verdict == .worse }) { return .hurt }
+    if count(.worse) > 0 { return .hurt }
     // Zero comparisons is not success.
-    if findings.isEmpty || findings.contains(where: { $0.verdict == .invalid }) {
-      return .unchecked
-    }
-    let hasMoved = (findings + deltas).contains { $0.verdict == .moved }
+    if findings.isEmpty || count(.invalid) > 0 { return .unchecked }
+    let hasMoved = count(.moved) > 0 || Self.count(.moved, of: deltas) > 0
     return cause == .retune || hasMoved ? .changed : .same
+  }
+
+  private static func count(_ verdict: Verdict, of findings: [Finding]) -> Int {
+    findings.indices.count { findings[$0].verdict == verdict }
   }
 }
 

@@ -66,6 +66,10 @@ extension GoldenFile {
   package init(
     text: String, path: String, advice: GoldenError.Advice = .golden
   ) throws(GoldenError) {
+    if let golden = GoldenReader.golden(in: text) {
+      self = golden
+      return
+    }
     let decoded: Decoded
     do {
       decoded = try JSONDecoder().decode(Decoded.self, from: Data(text.utf8))

@@ -1,4 +1,5 @@
 import Foundation
+import Signal
 
 /// The folder of goldens: one file a preset, the limits, and the anchors of the last release.
 package struct GoldenStore: Sendable {
@@ -33,17 +34,28 @@ package struct GoldenStore: Sendable {
 
   /// Reads the limits, and the goldens and anchors of presets: all as they were before an approval
   /// that is being written, or all as they are after it.
-  package func holdings(of presets: [String]) throws(GoldenError) -> Holdings {
+  ///
+  /// - Parameters:
+  ///   - presets: The ids of the presets.
+  ///   - workers: How many files are read at once, at least 1.
+  package func holdings(
+    of presets: [String], workers: Int = 1
+  ) throws(GoldenError) -> Holdings {
     for _ in 0..<25 {
       let before = stamp
       if !files.isUnderWay {
         let limits = try limits()
-        var (goldens, anchors): ([GoldenFile?], [GoldenFile?]) = ([], [])
-        for preset in presets {
-          goldens.append(try golden(of: preset))
-          anchors.append(try anchor(of: preset))
+        let read = concurrentMap(presets.count * 2, workers: workers) { index in
+          let preset = presets[index / 2]
+          return Result { () throws(GoldenError) in
+            try index.isMultiple(of: 2) ? golden(of: preset) : anchor(of: preset)
+          }
         }
-        if !files.isUnderWay, stamp == before {
+        var files: [GoldenFile?] = []
+        for result in read { files.append(try result.get()) }
+        let goldens = presets.indices.map { files[$0 * 2] }
+        let anchors = presets.indices.map { files[$0 * 2 + 1] }
+        if !self.files.isUnderWay, stamp == before {
           return Holdings(limits: limits, goldens: goldens, anchors: anchors)
         }
       }

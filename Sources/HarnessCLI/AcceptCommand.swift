@@ -30,6 +30,7 @@ struct AcceptCommand: Command {
       --golden DIR          Keep the goldens in a folder, which must hold a limits.json.
                             (default: Golden)
       --jobs N              Work on N fixtures at once. (default: the number of cores)
+      --no-cache            Render and measure everything anew, and keep no result.
       --json FILE           Write the report as JSON; '-' is standard output.
       --junit FILE          Write the report as JUnit XML.
       --markdown FILE       Write the report as Markdown.

@@ -1,5 +1,4 @@
 import AudioFile
-import Foundation
 import Signal
 import Speech
 
@@ -47,16 +46,8 @@ struct CorpusFactsCommand: Command {
         exitCode = 2
       }
     }
-    if let jsonPath { try output.write(try Self.json(rows), toFile: jsonPath) }
+    if let jsonPath { try output.write(JSONText.of(Document(files: rows)), toFile: jsonPath) }
     return exitCode
-  }
-
-  private static func json(_ rows: [Row]) throws -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    encoder.nonConformingFloatEncodingStrategy = .convertToString(
-      positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
-    return String(decoding: try encoder.encode(Document(files: rows)), as: UTF8.self) + "\n"
   }
 
   private struct Document: Encodable {

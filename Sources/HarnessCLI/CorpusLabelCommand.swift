@@ -137,7 +137,7 @@ struct CorpusLabelCommand: Command {
     }
     let output = Output(isQuiet: jsonPath == "-")
     output.write(scores.table)
-    if let jsonPath { try output.write(try scores.json(), toFile: jsonPath) }
+    if let jsonPath { try output.write(scores.json(), toFile: jsonPath) }
     return 0
   }
 

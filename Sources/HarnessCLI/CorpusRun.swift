@@ -5,6 +5,7 @@ import Metrics
 import Presets
 import Report
 import Runner
+import Signal
 
 /// Presets rendered over the corpus and compared with their goldens: what `report`, `check` and
 /// `accept` have in common.
@@ -30,7 +31,7 @@ struct CorpusRun {
     try OutputPaths(options).check(
       against: OutputPaths.inputs(
         options, presets: library.presets.map(\.id), corpus: corpus, in: workspace))
-    let holdings = try store.holdings(of: presets.map(\.id))
+    let holdings = try store.holdings(of: presets.map(\.id), workers: options.workers)
     let (judge, goldens) = (Judge(limits: holdings.limits), holdings.goldens)
     let jobs = zip(presets, goldens).map { preset, golden -> RenderJob in
       guard let golden,
@@ -38,14 +39,15 @@ struct CorpusRun {
       else { return RenderJob(preset: preset) }
       return RenderJob(preset: preset, approved: golden.approvedPreset(like: preset))
     }
-    let runner = CorpusRunner(corpus: corpus, workers: options.workers)
+    let runner = CorpusRunner(
+      corpus: corpus, workers: options.workers, cache: options.usesCache ? workspace.results : nil)
     output.progress("0 of \(fixtures.count) fixtures")
     let result = runner.run(jobs, fixtures: fixtures) { done, fixture in
       output.progress("\(done) of \(fixtures.count) fixtures, \(fixture)")
     }
     output.endProgress()
     let comparer = Comparer(judge: judge)
-    let comparisons = presets.indices.map { index in
+    let comparisons = concurrentMap(presets.count, workers: options.workers) { index in
       comparer.compare(
         result.renders[index].map(\.measured), of: presets[index], with: goldens[index],
         anchor: holdings.anchors[index], isWholeCorpus: options.fixtureIDs.isEmpty)

@@ -14,6 +14,10 @@ package enum HarnessTool {
       ("check", CheckCommand.self, "Compare with the goldens, in one line a preset, for CI."),
       ("accept", AcceptCommand.self, "Approve the present sound of presets as their goldens."),
       ("render", RenderCommand.self, "Render a file with presets."),
+      (
+        "measure", MeasureCommand.self,
+        "Measure any render beside its reference, whoever made it."
+      ),
       ("presets", PresetsCommand.self, "List, show and validate presets."),
       (
         "corpus", CorpusCommand.self,

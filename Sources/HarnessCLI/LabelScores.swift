@@ -1,4 +1,3 @@
-import Foundation
 import Signal
 import Speech
 
@@ -44,15 +43,13 @@ struct LabelScores {
   }
 
   /// The scores as JSON, format 1.
-  func json() throws -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+  func json() -> String {
     let rows = (voices + [("all", all)]).map { name, score in
       Row(
         voice: name, finals: score.finals, found: score.found, hidden: score.hidden,
         marks: score.judged, falseMarks: score.falseMarks)
     }
-    return String(decoding: try encoder.encode(Document(voices: rows)), as: UTF8.self) + "\n"
+    return JSONText.of(Document(voices: rows))
   }
 
   private struct Document: Encodable {

@@ -65,7 +65,7 @@ struct RenderCommand: Command {
     }
     let paths = presetIDs.count > 1 ? presetIDs.map { "\(target)/\($0).wav" } : [target]
     let formats = try paths.map { try AudioFileFormat(path: $0) }
-    for path in paths where Self.isSameFile(path, input) {
+    for path in paths where FileIdentity.isSame(path, input) {
       throw UsageError("'\(path)' is the file to read: write the render somewhere else.")
     }
     let output = Output(isQuiet: isQuiet)
@@ -92,13 +92,6 @@ struct RenderCommand: Command {
         "\(path): \(Self.summary(facts, peak: writer.peak, sampleRate: reader.sampleRate))\n")
     }
     return 0
-  }
-
-  /// Whether two paths name one file that is there.
-  private static func isSameFile(_ left: String, _ right: String) -> Bool {
-    var (a, b) = (stat(), stat())
-    guard stat(left, &a) == 0, stat(right, &b) == 0 else { return false }
-    return a.st_dev == b.st_dev && a.st_ino == b.st_ino
   }
 
   private static func makeFolder(_ path: String) throws(FileError) {

@@ -19,6 +19,7 @@ struct RunOptions {
       --corpus DIR        Read a corpus from a folder; may be repeated. (default: Corpus)
       --golden DIR        Read the goldens from a folder. (default: Golden)
       --jobs N            Work on N fixtures at once. (default: the number of cores)
+      --no-cache          Render and measure everything anew, and keep no result.
       --json FILE         Write the report as JSON; '-' is standard output.
       --junit FILE        Write the report as JUnit XML.
       --markdown FILE     Write the report as Markdown.
@@ -33,6 +34,7 @@ struct RunOptions {
   let corpusFolders: [String]
   let goldenFolder: String?
   let workers: Int
+  let usesCache: Bool
   let jsonPath: String?
   let junitPath: String?
   let markdownPath: String?
@@ -49,6 +51,7 @@ struct RunOptions {
     junitPath = try arguments.option("--junit")
     markdownPath = try arguments.option("--markdown")
     isQuiet = arguments.flag("--quiet")
+    usesCache = !arguments.flag("--no-cache")
     workers = try arguments.workers()
     guard dataPaths.count(where: { $0 == "-" }) <= 1 else {
       throw UsageError("Only one of --json, --junit and --markdown can go to standard output.")

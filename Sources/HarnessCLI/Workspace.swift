@@ -2,6 +2,7 @@ import Corpus
 import Foundation
 import Golden
 import Presets
+import Runner
 
 /// Where the presets, the corpus and the goldens of a run are.
 struct Workspace {
@@ -51,6 +52,12 @@ struct Workspace {
   var cache: FixtureCache {
     let folder = environment["HARNESS_CACHE"].flatMap { $0.isEmpty ? nil : $0 }
     return FixtureCache(folder: folder ?? root + "/.harness/corpus")
+  }
+
+  /// Where results of earlier runs are kept; nil where nobody can say which code runs.
+  var results: ResultCache? {
+    let folder = environment["HARNESS_CACHE"].flatMap { $0.isEmpty ? nil : $0 + "/results" }
+    return ResultCache(folder: folder ?? root + "/.harness/results")
   }
 
   /// Opens corpora.

@@ -25,6 +25,29 @@ package final class Analysis {
   private(set) lazy var linearResponse: FrequencyResponse =
     renderer?.linearResponse ?? estimatedResponse
 
+  /// How intelligible the render is; nil where nobody speaks, or too little.
+  private(set) lazy var intelligibility = reference.intelligibility?.indices(of: render)
+
+  /// The mean square of each 10 ms of the render, as far as the reference goes.
+  private(set) lazy var framePowers: [Double] = {
+    let length = AnalysisFrames.noiseLength(sampleRate: render.sampleRate)
+    return NoiseClasses.powers(
+      of: render, length: length, count: reference.audio.frameCount / length)
+  }()
+
+  /// The loudness of the render over time.
+  private(set) lazy var loudness = Result { () throws(MetricError) in
+    try LoudnessMeter(of: render)
+  }
+
+  /// What the answer to an impulse says of the room: that of the renderer, or the render of one.
+  private(set) lazy var impulseResponse: ImpulseResponseMeasures? =
+    renderer?.impulseResponse
+    ?? (reference.isImpulse ? ImpulseResponseMeasures(of: render) : nil)
+
+  /// What the signals say of the room; nil where they do not say enough.
+  private(set) lazy var roomEstimate = RoomEstimate(of: render, from: reference.audio)
+
   /// How the mean square of the whole render spreads over frequency.
   private(set) lazy var spectrum = PowerSpectrum(
     of: render, size: AnalysisFrames.longSize(sampleRate: render.sampleRate))

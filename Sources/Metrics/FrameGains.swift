@@ -5,7 +5,8 @@ import Spectrum
 ///
 /// Taken from the gain trace of the renderer where there is one: that is exact. Otherwise estimated
 /// from the signals, as the mean change in decibels of the bands that lie within 20 dB of the
-/// strongest of the input's frame, each beside what the equaliser does to that band. One gain for
+/// strongest of the input's frame, from 186 Hz up (what lies below is the body of the voice, which
+/// has a metric of its own), each beside what the equaliser does to that band. One gain for
 /// the whole file, such as that of a normaliser, is taken out with the median over the loud frames,
 /// never with a mean or a peak: a gate moves those.
 struct FrameGains: Sendable {
@@ -66,7 +67,8 @@ struct FrameGains: Sendable {
     var changes = [Float](repeating: .nan, count: powers.count)
     for frame in 0..<frames.count where frames.inputTotals[frame] > Self.quietest {
       let range = frame * width..<(frame + 1) * width
-      let strongest = before[range].max() ?? 0
+      let judged = frame * width + grid.judged.lowerBound..<(frame + 1) * width
+      let strongest = before[judged].max() ?? 0
       for cell in range where before[cell] >= strongest * least && before[cell] > 0 {
         changes[cell] = Self.decibels(powers[cell] / before[cell])
       }
@@ -76,7 +78,7 @@ struct FrameGains: Sendable {
       ?? Self.bandResponse(changes, frames: frames)
     let gains = (0..<frames.count).map { frame -> Float in
       var (sum, count): (Float, Float) = (0, 0)
-      for band in 0..<width where !changes[frame * width + band].isNaN {
+      for band in grid.judged where !changes[frame * width + band].isNaN {
         sum += changes[frame * width + band] - Float(bandResponse[band])
         count += 1
       }

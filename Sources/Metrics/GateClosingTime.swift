@@ -34,16 +34,18 @@ package struct GateClosingTime: Metric {
   package func isApplicable(to analysis: Analysis) -> Bool { !analysis.reference.endings.isEmpty }
 
   package func readings(of analysis: Analysis) throws(MetricError) -> [Reading] {
-    let grid = GateGrid(sampleRate: analysis.render.sampleRate)
+    var follower = GateFollower(of: analysis)
+    let millisecondsPerHop = follower.grid.millisecondsPerHop
     var times: [Double] = []
     for event in analysis.reference.endings {
-      let gains = event.gains(of: analysis)
-      guard let vowelGain = event.vowelGain(gains) else {
+      guard let vowelGain = follower.vowelGain(of: event) else {
         throw .nothingToMeasure(metric: description.id, place: event.vowel.subject)
       }
-      let closed = event.closingHops.first { gains[$0] <= vowelGain * Decibels(-12).power }
+      let closed = follower.firstHop(of: event, in: event.closingHops) {
+        $0 <= vowelGain * Decibels(-12).power
+      }
       times.append(
-        closed.map { Double($0 - event.closingHops.lowerBound) * grid.millisecondsPerHop }
+        closed.map { Double($0 - event.closingHops.lowerBound) * millisecondsPerHop }
           ?? .infinity)
     }
     return median(times).map { [reading($0)] } ?? []

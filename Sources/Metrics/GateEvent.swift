@@ -68,7 +68,7 @@ struct GateEvent: Sendable {
   /// The mean square of the reference in each frame, in the band.
   let levels: [Double]
   /// The mean square of the reference in each bin of the band, frame after frame.
-  private let powers: [Double]
+  fileprivate let powers: [Double]
 
   /// The least pause before a word, the greatest gap between it and the first label of the word,
   /// and the least pause after a word.
@@ -150,38 +150,91 @@ struct GateEvent: Sendable {
     hops.isEmpty ? 0 : hops.reduce(0) { $0 + levels[$1] } / Double(hops.count)
   }
 
-  /// Reads the power gain that a render adds to the linear response, frame after frame.
+  private static func sums(of powers: [Double], hopCount: Int) -> [Double] {
+    guard hopCount > 0 else { return [] }
+    let width = powers.count / hopCount
+    return (0..<hopCount).map { hop in
+      powers[hop * width..<(hop + 1) * width].reduce(0, +)
+    }
+  }
+}
+
+/// Follows the power gain that a render adds to the linear response, frame by frame as asked.
+struct GateFollower: ~Copyable {
+  let grid: GateGrid
+  private let render: AudioBuffer
+  private let window: HannWindow
+  private var transform: RealFFT
+  /// The power gain of the linear response in each bin of the band.
+  private let linearPower: [Double]
+  /// The part of each bin that lies in the band.
+  private let partOfBin: [Double]
+  private let scale: Double
+
+  init(of analysis: Analysis) {
+    let grid = GateGrid(sampleRate: analysis.render.sampleRate)
+    self.grid = grid
+    render = analysis.render
+    window = HannWindow(count: grid.length)
+    transform = RealFFT(size: grid.size)
+    linearPower = Array(analysis.gateLinearPower[grid.weights.bins])
+    let lastBin = grid.size / 2
+    // The first and the last bin have no mirror image.
+    partOfBin = grid.weights.bins.map {
+      grid.weights.weight(ofBin: $0) * ($0 == 0 || $0 == lastBin ? 0.5 : 1)
+    }
+    scale = 2 / (Double(grid.size) * window.energy * Double(render.channelCount))
+  }
+
+  /// Reads the gain in one frame of an event.
   ///
   /// NaN where the reference holds nothing, so that no comparison with such a frame is true.
-  func gains(of analysis: Analysis) -> [Double] {
-    let grid = GateGrid(sampleRate: analysis.render.sampleRate)
-    let count = levels.count
-    let rendered = grid.powers(of: analysis.render, from: origin, hopCount: count)
-    let output = Self.sums(of: rendered, hopCount: count)
-    let input = Self.sums(
-      of: powers, times: Array(analysis.gateLinearPower[grid.weights.bins]), hopCount: count)
-    return (0..<count).map { hop in
-      levels[hop] > AnalysisFrames.quietestPower && input[hop] > 0
-        ? output[hop] / input[hop] : .nan
+  mutating func gain(of event: GateEvent, at hop: Int) -> Double {
+    guard event.levels[hop] > AnalysisFrames.quietestPower else { return .nan }
+    let width = linearPower.count
+    var input = 0.0
+    event.powers.withUnsafeBufferPointer { powers in
+      linearPower.withUnsafeBufferPointer { linearPower in
+        var sum = SIMD2<Double>.zero
+        var bin = 0
+        while bin + 2 <= width {
+          let place = hop * width + bin
+          sum +=
+            SIMD2(powers[place], powers[place + 1])
+            * SIMD2(linearPower[bin], linearPower[bin + 1])
+          bin += 2
+        }
+        input = sum.x + sum.y
+        if bin < width { input += powers[hop * width + bin] * linearPower[bin] }
+      }
     }
+    guard input > 0 else { return .nan }
+    let start = event.origin + hop * grid.hop - grid.length / 2
+    var output = 0.0
+    for samples in render.channels {
+      output += transform.weightedPower(
+        of: samples, from: start, window: window, firstBin: grid.weights.bins.lowerBound,
+        weights: partOfBin)
+    }
+    return scale * output / input
   }
 
   /// Reads the median gain over the vowel; nil where the vowel holds nothing.
-  func vowelGain(_ gains: [Double]) -> Double? {
-    median(vowelHops.map { gains[$0] }.filter { !$0.isNaN })
+  mutating func vowelGain(of event: GateEvent) -> Double? {
+    var gains: [Double] = []
+    for hop in event.vowelHops {
+      let gain = gain(of: event, at: hop)
+      if !gain.isNaN { gains.append(gain) }
+    }
+    return median(gains)
   }
 
-  private static func sums(
-    of powers: [Double], times factors: [Double]? = nil, hopCount: Int
-  ) -> [Double] {
-    guard hopCount > 0 else { return [] }
-    let width = powers.count / hopCount
-    let factors = factors ?? Array(repeating: 1, count: width)
-    return (0..<hopCount).map { hop in
-      var sum = 0.0
-      for offset in 0..<width { sum += powers[hop * width + offset] * factors[offset] }
-      return sum
-    }
+  /// Reads the first of some frames in which the gain passes a test; nil where none does.
+  mutating func firstHop(
+    of event: GateEvent, in hops: Range<Int>, where isMeant: (Double) -> Bool
+  ) -> Int? {
+    for hop in hops where isMeant(gain(of: event, at: hop)) { return hop }
+    return nil
   }
 }
 

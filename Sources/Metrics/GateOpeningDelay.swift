@@ -33,16 +33,16 @@ package struct GateOpeningDelay: Metric {
   package func isApplicable(to analysis: Analysis) -> Bool { !analysis.reference.onsets.isEmpty }
 
   package func readings(of analysis: Analysis) throws(MetricError) -> [Reading] {
-    let grid = GateGrid(sampleRate: analysis.render.sampleRate)
+    var follower = GateFollower(of: analysis)
+    let grid = follower.grid
     // The place is that of the worst word; of equal ones, the first.
     var worst: Reading?
     for event in analysis.reference.onsets {
-      let gains = event.gains(of: analysis)
-      guard let vowelGain = event.vowelGain(gains), let first = event.firstAudibleHop else {
+      guard let vowelGain = follower.vowelGain(of: event), let first = event.firstAudibleHop else {
         throw .nothingToMeasure(metric: description.id, place: event.vowel.subject)
       }
-      let open = gains.indices[first...].first { hop in
-        gains[hop] >= vowelGain * Decibels(-3).power
+      let open = follower.firstHop(of: event, in: first..<event.levels.count) {
+        $0 >= vowelGain * Decibels(-3).power
       }
       let delay: Double
       if let open, vowelGain > 0 {

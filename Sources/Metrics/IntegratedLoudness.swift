@@ -16,7 +16,7 @@ package struct IntegratedLoudness: Metric {
         The loudness of 400 ms blocks after the K weighting, gated at −70 LUFS and at 10 LU under \
         the mean; mono counts as one channel; −infinity where every block lies under the gate.
         """,
-      source: "ITU-R BS.1770-4 and EBU R 128, by libebur128.",
+      source: "ITU-R BS.1770-4 and EBU R 128; held against libebur128 in the tests.",
       blindTo: "Where the loudness lies in time and in frequency.")
   }
 
@@ -26,6 +26,6 @@ package struct IntegratedLoudness: Metric {
       throw .tooShort(
         metric: description.id, frames: analysis.render.frameCount, neededFrames: needed)
     }
-    return [reading(try LoudnessMeter.integratedLoudness(of: analysis.render).get())]
+    return [reading(try analysis.loudness.get().integrated)]
   }
 }

@@ -1,132 +1,89 @@
-import CEBUR128
-import Signal
+package import Signal
 
-/// The loudness and the true peak of a recording, by libebur128.
+/// The loudness of a recording over time, in steps of 0.1 s.
 ///
-/// The only file that imports `CEBUR128`; no C type leaves it.
-enum LoudnessMeter {
-  /// Reads the gated loudness in LUFS; `-infinity` where every block lies under the gate.
+/// A mono recording counts as one channel, so it reads 3.01 LU less than the same sound on two.
+///
+/// Source: ITU-R BS.1770-4, Annex 1; EBU Tech 3342-2016.
+package struct LoudnessMeter: Sendable {
+  /// The weighted mean square in each step, with the weights of the channels.
+  private let powers: [Double]
+
+  /// The loudness of a mean square of one, in LUFS.
+  private static let offset = -0.691
+  /// The mean square at −70 LUFS, under which nothing counts.
+  private static let silence = Decibels(-70 - offset).power
+
+  /// Reads a recording.
   ///
-  /// A mono recording counts as one channel, so it reads 3.01 LU less than the same sound on two.
-  static func integratedLoudness(of audio: AudioBuffer) -> Result<Double, MetricError> {
-    Result { () throws(MetricError) in
-      var session = try Session(measuring: EBUR128_MODE_I, of: audio, channels: audio.channelCount)
-      try session.add(audio)
-      return try session.integratedLoudness()
-    }
-  }
-
-  /// Reads the largest magnitude of any channel on or between the samples.
-  ///
-  /// No interpolated value can be larger than the samples around it times the sum of the
-  /// magnitudes of the interpolator. Stretches that cannot exceed the largest sample are left
-  /// out, which changes nothing but the time it takes.
-  ///
-  /// - Parameters:
-  ///   - audio: The recording.
-  ///   - peak: The largest magnitude of any sample of it.
-  static func truePeak(of audio: AudioBuffer, peak: Float) -> Result<Double, MetricError> {
-    Result { () throws(MetricError) in
-      var session = try Session(measuring: EBUR128_MODE_TRUE_PEAK, of: audio, channels: 1)
-      var largest = Double(peak)
-      for samples in audio.channels {
-        for stretch in loudStretches(of: samples, above: peak / greatestRise) {
-          // Real samples before the stretch fill the interpolator; what it makes of them is not
-          // read. Silence after the end pushes out the last samples.
-          let start = max(0, stretch.lowerBound - memory)
-          try session.add([Float](repeating: 0, count: memory))
-          try session.add(Array(samples[start..<stretch.lowerBound]))
-          var rest = Array(samples[stretch])
-          if stretch.upperBound == samples.count {
-            rest += [Float](repeating: 0, count: memory)
-          }
-          try session.add(rest)
-          largest = max(largest, try session.truePeakOfLastAddition())
-        }
-      }
-      return largest
-    }
-  }
-
-  /// More samples than the interpolator spans: 49 taps, at two times the rate or more.
-  private static let memory = 32
-
-  /// More than the sum of the magnitudes of the taps for any point between two samples.
-  ///
-  /// Half way between two samples the 12 taps of a sinc add up to 2.39 without a window, and 24
-  /// taps to 2.31 under a Hann window, as the library has them at four and at two times the rate.
-  private static let greatestRise: Float = 2.5
-
-  /// The stretches of a channel outside of which the true peak cannot lie.
-  private static func loudStretches(of samples: [Float], above floor: Float) -> [Range<Int>] {
-    var stretches: [Range<Int>] = []
-    for (frame, sample) in samples.enumerated() where sample.magnitude >= floor {
-      // The output for a sample comes after it, by no more than the memory.
-      let end = min(samples.count, frame + memory)
-      if let last = stretches.last, frame <= last.upperBound {
-        stretches[stretches.count - 1] = last.lowerBound..<end
-      } else {
-        stretches.append(frame..<end)
-      }
-    }
-    return stretches
-  }
-}
-
-/// Owns one libebur128 state: made by `init`, destroyed once by `deinit`.
-private struct Session: ~Copyable {
-  private let state: UnsafeMutablePointer<ebur128_state>
-  private let channelCount: Int
-  private let sampleRate: Hertz
-
-  init(measuring mode: mode, of audio: AudioBuffer, channels: Int) throws(MetricError) {
-    let rate = audio.sampleRate.value
-    // The bounds of the library, which its filters and tables are made for.
-    guard (1...64).contains(channels), rate == rate.rounded(), (16...2_822_400).contains(rate),
-      let state = ebur128_init(UInt32(channels), UInt(rate), CInt(mode.rawValue))
+  /// - Throws: `MetricError.meterRefused` for more channels than layouts have, and for rates too
+  ///   low for the filters.
+  package init(of audio: AudioBuffer) throws(MetricError) {
+    guard (1...64).contains(audio.channelCount),
+      (4_000...2_822_400).contains(audio.sampleRate.value)
     else {
-      throw .meterRefused(channels: channels, sampleRate: audio.sampleRate)
+      throw .meterRefused(channels: audio.channelCount, sampleRate: audio.sampleRate)
     }
-    self.state = state
-    channelCount = channels
-    sampleRate = audio.sampleRate
-  }
-
-  deinit {
-    var pointer: UnsafeMutablePointer<ebur128_state>? = state
-    ebur128_destroy(&pointer)
-  }
-
-  mutating func add(_ audio: AudioBuffer) throws(MetricError) {
-    guard channelCount > 1 else { return try add(audio.channels[0]) }
-    var interleaved = [Float](repeating: 0, count: audio.frameCount * channelCount)
-    for (channel, samples) in audio.channels.enumerated() {
-      for frame in samples.indices { interleaved[frame * channelCount + channel] = samples[frame] }
+    let stepFrames = Int((0.1 * audio.sampleRate.value).rounded())
+    let filters = KWeighting(sampleRate: audio.sampleRate)
+    var powers = [Double](repeating: 0, count: audio.frameCount / stepFrames)
+    for (samples, weight) in zip(audio.channels, Self.weights(channelCount: audio.channelCount))
+    where weight > 0 {
+      let energies = filters.energies(of: samples, stepFrames: stepFrames)
+      for step in powers.indices { powers[step] += weight / Double(stepFrames) * energies[step] }
     }
-    try add(interleaved)
+    self.powers = powers
   }
 
-  /// Adds interleaved samples.
-  mutating func add(_ samples: [Float]) throws(MetricError) {
-    try check(ebur128_add_frames_float(state, samples, samples.count / channelCount))
+  /// The gated loudness in LUFS; `-infinity` where every block lies under the gate.
+  ///
+  /// Blocks of 400 ms, 100 ms apart, gated at −70 LUFS and at 10 LU under their mean.
+  package var integrated: Double {
+    let loud = blocks(ofSteps: 4)
+    let mean = Self.mean(loud)
+    // A block on the gate counts.
+    return Self.loudness(Self.mean(loud.filter { $0 >= mean * Decibels(-10).power }))
   }
 
-  borrowing func integratedLoudness() throws(MetricError) -> Double {
-    var loudness = 0.0
-    try check(ebur128_loudness_global(state, &loudness))
-    return loudness
+  /// The loudness range in LU; nil where no block lies over the gate.
+  ///
+  /// Blocks of 3 s, 100 ms apart, gated at −70 LUFS and at 20 LU under their mean: the loudness
+  /// that 95 of 100 blocks stay under, less the one that 10 of 100 stay under.
+  package var range: Double? {
+    let loud = blocks(ofSteps: 30)
+    let gate = Self.mean(loud) * Decibels(-20).power
+    let levels = loud.filter { $0 >= gate }.sorted()
+    guard !levels.isEmpty else { return nil }
+    func percentile(_ share: Double) -> Double {
+      Self.loudness(levels[Int((Double(levels.count - 1) * share).rounded())])
+    }
+    return percentile(0.95) - percentile(0.1)
   }
 
-  /// Reads the true peak of the first channel in what was added last.
-  borrowing func truePeakOfLastAddition() throws(MetricError) -> Double {
-    var peak = 0.0
-    try check(ebur128_prev_true_peak(state, 0, &peak))
-    return peak
+  /// The mean squares of the blocks over −70 LUFS.
+  private func blocks(ofSteps count: Int) -> [Double] {
+    guard powers.count >= count else { return [] }
+    return (0...powers.count - count).map { first in
+      // Summed anew for each block: a running sum would carry loud sounds into silence.
+      powers[first..<first + count].reduce(0, +) / Double(count)
+    }.filter { $0 >= Self.silence }
   }
 
-  private borrowing func check(_ status: CInt) throws(MetricError) {
-    guard status == CInt(EBUR128_SUCCESS.rawValue) else {
-      throw .meterRefused(channels: channelCount, sampleRate: sampleRate)
+  private static func mean(_ powers: [Double]) -> Double {
+    powers.isEmpty ? 0 : powers.reduce(0, +) / Double(powers.count)
+  }
+
+  private static func loudness(_ power: Double) -> Double { offset + Decibels(power: power).value }
+
+  /// The weights of the channels: left, right, centre, low frequencies, and surrounds.
+  private static func weights(channelCount: Int) -> [Double] {
+    let surround = 1.41
+    switch channelCount {
+    case 4: return [1, 1, surround, surround]
+    case 5: return [1, 1, 1, surround, surround]
+    default:
+      let front = [1, 1, 1, 0, surround, surround]
+      return (0..<channelCount).map { $0 < front.count ? front[$0] : 0 }
     }
   }
 }

@@ -39,6 +39,7 @@ package struct MetricBank: Sendable {
     SamplePeak(),
     TruePeak(),
     IntegratedLoudness(),
+    LoudnessRange(),
     BandLevel.rumble,
     BandLevel.bass,
     BandLevel.body,
@@ -46,6 +47,28 @@ package struct MetricBank: Sendable {
     BandLevel.clarity,
     BandLevel.crispness,
     BandLevel.air,
+    LostSpeechTime.lost,
+    LostSpeechTime.faded,
+    LongestHole(),
+    SpeechClipping.front,
+    SpeechClipping.middle,
+    SpeechClipping.back,
+    WeakClassGain(),
+    LostFinalObstruents(),
+    GateChatter(),
+    ThirdOctaveDeviation(),
+    Wetness.decayTime,
+    Wetness.clarity,
+    Wetness.speechTransmission,
+    NoiseReduction.total,
+    NoiseReduction.near,
+    NoiseReduction.ratio,
+    NoiseReduction.weakRatio,
+    NoiseReduction.difference,
+    NoisePassing.overhang,
+    NoisePassing.elsewhere,
+    Estoi(),
+    Stoi(),
     ToneChange.voiceBody,
     ToneChange.lowMids,
     PauseLevel(),
@@ -86,12 +109,17 @@ package struct MetricBank: Sendable {
       let analysis = try Analysis(
         of: render, reference: reference, renderer: renderer)
       for metric in metrics where metric.isApplicable(to: analysis) {
+        // What an impulse answers is the room, and nothing else can be read from it.
+        let isOfRoom = metric.description.needs.contains(.impulseResponse)
+        guard !reference.isImpulse || isOfRoom else { continue }
         measure(metric, on: analysis, into: &result)
       }
     } catch {
       result.failures.append(error)
     }
-    result.readings.sort { $0.name < $1.name }
+    // Names are made when asked for: once for each reading, not twice for each comparison.
+    result.readings = result.readings.map { (name: $0.name, reading: $0) }
+      .sorted { $0.name < $1.name }.map(\.reading)
     return result
   }
 

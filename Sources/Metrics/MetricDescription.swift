@@ -97,6 +97,17 @@ package struct MetricDescription: Hashable, Sendable {
     self.blindTo = blindTo
   }
 
+  /// How the gain over speech is defined, which several metrics judge.
+  package static let speechGain = """
+    Frames of 16 ms every 4 ms. *Active* is what lies over the active speech level of the clean \
+    speech (ITU-T P.56) less 35 dB, 8 dB over the noise of its pauses, and in no labelled pause; \
+    *loud* what lies over that level less 3 dB; a *talk spurt* is active frames with gaps of less \
+    than 150 ms. The gain is that which the dynamics report. For other renderers it is the mean \
+    change in decibels of 12 bands from 186 Hz to 7.8 kHz, of those within 20 dB of the strongest \
+    of the frame, each less its median change over the loud frames: so the equaliser counts for \
+    nothing. The median gain of the loud frames is 0 dB: so level counts for nothing.
+    """
+
   /// The id with the unit, which every reading of the metric is named after.
   package var name: String { "\(id)-\(unit.rawValue)" }
 

@@ -33,7 +33,15 @@ package enum MetricError: Error, Hashable, Sendable {
   case nothingToMeasure(metric: String, place: String)
   /// There is sound to measure, but too little of it for a number that can be trusted.
   case tooLittle(metric: String, material: MetricMaterial, neededAmount: Double)
-  /// The loudness library does not take audio of this shape.
+  /// No delay of the render against its reference stands out.
+  case noDelayFound(confidence: Double, needed: Double)
+  /// Two parts of the render are late by different times.
+  case delayDrifts(seconds: Double, at: Double, laterSeconds: Double, laterAt: Double)
+  /// The clean speech lies elsewhere than in the reference, or is not in it at all.
+  case cleanUnlike(seconds: Double?)
+  /// The reference has several channels and the render has one.
+  case needsMixDown(channels: Int)
+  /// The loudness meter does not take audio of this shape.
   case meterRefused(channels: Int, sampleRate: Hertz)
 }
 
@@ -88,11 +96,41 @@ extension MetricError: CustomStringConvertible {
       \(material.isTime ? "s of " : "")\(material.kind.rawValue) and needs \
       \(Fixed.text(neededAmount, decimals: 1)). Use a longer recording.
       """
+    case .noDelayFound(let confidence, let needed):
+      """
+      The render cannot be laid beside the reference: no delay stands out (confidence \
+      \(Fixed.text(confidence, decimals: 2)), needed \
+      \(Fixed.text(needed, decimals: 2))). Check that it was rendered from \
+      this reference, whole and at its speed; silence and steady tones fit anywhere.
+      """
+    case .delayDrifts(let seconds, let start, let laterSeconds, let laterStart):
+      """
+      The render is late by \(Self.milliseconds(seconds)) at \(Fixed.text(start, decimals: 1)) s \
+      and by \(Self.milliseconds(laterSeconds)) at \(Fixed.text(laterStart, decimals: 1)) s: it \
+      seems stretched in time, or cut. Render the whole reference at its own speed.
+      """
+    case .cleanUnlike(let seconds?):
+      """
+      The reference has its speech \(Self.milliseconds(seconds)) later than the clean speech has \
+      it. Cut the two so that they start together.
+      """
+    case .cleanUnlike(nil):
+      """
+      The clean speech is not found in the reference. Give the speech that the noise was added to.
+      """
+    case .needsMixDown(let channels):
+      """
+      The reference has \(channels) channels and the render has one. Mix the reference down as the \
+      render was, and measure against that.
+      """
     case .meterRefused(let channels, let sampleRate):
       """
-      Loudness and true peak cannot be measured for \(channels) channels at \(sampleRate.value) Hz. Use mono or \
+      Loudness cannot be measured for \(channels) channels at \(sampleRate.value) Hz. Use mono or \
       stereo at a usual sample rate.
       """
     }
+  }
+  private static func milliseconds(_ seconds: Double) -> String {
+    "\(Fixed.text(1_000 * seconds, decimals: 1)) ms"
   }
 }

@@ -62,10 +62,30 @@ package struct PauseLevel: Metric {
     for label in labels {
       let range = label.frames(sampleRate: analysis.render.sampleRate, frameCount: frameCount)
       for samples in analysis.render.channels {
-        for sample in samples[range] { sum += Double(sample) * Double(sample) }
+        sum += energy(of: samples[range])
         count += range.count
       }
     }
     return count > 0 ? sum / Double(count) : nil
+  }
+}
+
+/// Reads the sum of the squares of some samples.
+private func energy(of samples: ArraySlice<Float>) -> Double {
+  samples.withUnsafeBytes { bytes in
+    let stride = MemoryLayout<Float>.stride
+    var wide = SIMD8<Double>.zero
+    let wideCount = samples.count / 8
+    for index in 0..<wideCount {
+      let values = SIMD8<Double>(
+        bytes.loadUnaligned(fromByteOffset: index * 8 * stride, as: SIMD8<Float>.self))
+      wide += values * values
+    }
+    var sum = wide.sum()
+    for index in wideCount * 8..<samples.count {
+      let value = Double(bytes.load(fromByteOffset: index * stride, as: Float.self))
+      sum += value * value
+    }
+    return sum
   }
 }

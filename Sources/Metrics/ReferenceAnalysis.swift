@@ -13,10 +13,21 @@ package struct ReferenceAnalysis: Sendable {
   package let hasLowVoice: Bool
   /// Whether the recording holds speech.
   package let isSpeech: Bool
+  /// Whether the recording is a single impulse, and its renders are impulse responses.
+  package let isImpulse: Bool
   /// Whether the recording is digital silence.
   let isSilent: Bool
   /// What is spoken, frame by frame; nil where nobody speaks, or too softly to be found.
   let speech: SpeechFrames?
+  /// The clean speech as the intelligibility of its renders is read from it; nil where nobody
+  /// speaks.
+  let intelligibility: IntelligibilityReference?
+  /// What went into the chain in thirds of an octave; nil where nobody speaks.
+  let thirdOctaves: ThirdOctaveCells?
+  /// The frames of speech in noise by their level; nil where there is no clean speech beside it.
+  let noiseClasses: NoiseClasses?
+  /// The mean square of each 10 ms of a recording of noise alone; empty for all others.
+  let framePowers: [Double]
   /// The labelled phones with their spectra.
   let phones: [Span]
   /// The spans on which the tone of the voice is judged: the vowels, or all active frames of a
@@ -44,11 +55,12 @@ package struct ReferenceAnalysis: Sendable {
   ///   - labels: What is spoken where, in any order.
   ///   - hasLowVoice: Whether the voice has a median fundamental below 165 Hz.
   ///   - isSpeech: Whether the recording holds speech.
+  ///   - isImpulse: Whether it is an impulse, rendered with the dynamics at rest.
   /// - Throws: `MetricError` for a recording that is empty or not finite, and for labelled phones
   ///   that lie outside of it.
   package init(
     of audio: AudioBuffer, clean: AudioBuffer? = nil, labels: [Label], hasLowVoice: Bool,
-    isSpeech: Bool
+    isSpeech: Bool, isImpulse: Bool = false
   ) throws(MetricError) {
     for (recording, audio) in [(MetricError.Recording.reference, audio), (.clean, clean ?? audio)] {
       guard audio.frameCount > 0 else { throw .empty(recording: recording) }
@@ -75,11 +87,23 @@ package struct ReferenceAnalysis: Sendable {
     }
     self.hasLowVoice = hasLowVoice
     self.isSpeech = isSpeech
+    self.isImpulse = isImpulse
     isSilent = audio.peak < AnalysisFrames.quietestPeak
     speech =
       isSpeech
       ? SpeechFrames(clean: clean ?? audio, input: clean.map { _ in audio }, labels: labels)
       : nil
+    intelligibility = isSpeech ? IntelligibilityReference(of: clean ?? audio) : nil
+    thirdOctaves = speech == nil ? nil : ThirdOctaveCells(of: audio)
+    if let clean, let speech {
+      noiseClasses = NoiseClasses(clean: clean, input: audio, level: speech.activeLevel)
+    } else {
+      noiseClasses = nil
+    }
+    let length = AnalysisFrames.noiseLength(sampleRate: audio.sampleRate)
+    framePowers =
+      isSpeech
+      ? [] : NoiseClasses.powers(of: audio, length: length, count: audio.frameCount / length)
     let phones = try Self.phones(self.labels, of: audio)
     self.phones = phones
     let vowels = phones.filter { $0.label?.kind == .vowel }
@@ -139,6 +163,11 @@ enum AnalysisFrames {
   /// The mean square under which a span holds nothing to compare with: −110 dBFS, 9 dB under the
   /// rounding noise of 16 bits.
   static let quietestPower = 1e-11
+
+  /// A frame in which the level of noise is read: 10 ms.
+  static func noiseLength(sampleRate: Hertz) -> Int {
+    max(1, Int((0.01 * sampleRate.value).rounded()))
+  }
 
   /// The transform for spans: a power of two between 50 and 100 ms, 4096 at 48 kHz.
   static func spanSize(sampleRate: Hertz) -> Int { longSize(sampleRate: sampleRate) / 2 }

@@ -12,15 +12,19 @@ package struct RendererFacts: Sendable {
   package var makeUpGain: Decibels?
   /// The gain of the dynamics over time.
   package var gainTrace: GainTrace?
+  /// What the answer of the chain to an impulse says, with its dynamics at rest.
+  package var impulseResponse: ImpulseResponseMeasures?
 
   /// Creates the facts.
   package init(
     linearResponse: FrequencyResponse, normaliserGain: Decibels? = nil,
-    makeUpGain: Decibels? = nil, gainTrace: GainTrace? = nil
+    makeUpGain: Decibels? = nil, gainTrace: GainTrace? = nil,
+    impulseResponse: ImpulseResponseMeasures? = nil
   ) {
     self.linearResponse = linearResponse
     self.normaliserGain = normaliserGain
     self.makeUpGain = makeUpGain
     self.gainTrace = gainTrace
+    self.impulseResponse = impulseResponse
   }
 }

@@ -39,6 +39,9 @@ struct SpeechGrid: Sendable {
     }
   }
 
+  /// The bands in which a gain is read: the two lowest, up to 186 Hz, are the body of low voices.
+  var judged: Range<Int> { min(2, bands.count)..<bands.count }
+
   private static var edges: [Double] {
     let (low, high) = (
       DeterministicMath.log10(range.low.value), DeterministicMath.log10(range.high.value)
@@ -50,6 +53,9 @@ struct SpeechGrid: Sendable {
 
   /// How many seconds lie between two frames.
   var hopSeconds: Double { Double(hop) / sampleRate.value }
+
+  /// How far a frame reaches to both sides of its centre, in seconds.
+  var reachSeconds: Double { Double(window.count) / 2 / sampleRate.value }
 
   /// How many frames a recording has.
   func count(frames: Int) -> Int { frames / hop + 1 }
@@ -66,7 +72,9 @@ struct SpeechGrid: Sendable {
   /// Reads the power of each band in each frame, mean of the channels, frame after frame.
   func powers(of audio: AudioBuffer, count: Int) -> [Float] {
     var transform = RealFFT(size: size)
-    var spectrum = [Double](repeating: 0, count: transform.binCount)
+    // No bin above the bands is asked for.
+    let binCount = weights.map(\.bins.upperBound).max() ?? 0
+    var spectrum = [Double](repeating: 0, count: max(1, binCount))
     var powers: [Float] = []
     powers.reserveCapacity(count * bands.count)
     for frame in 0..<count {

@@ -5,7 +5,7 @@ import Spectrum
 package struct ToneChange: Metric {
   /// The chest of low voices.
   package static let voiceBody = ToneChange(
-    id: "voice-body", version: 1, axis: .voiceBody,
+    id: "voice-body", version: 2, axis: .voiceBody,
     band: FrequencyBand(from: Hertz(85), to: Hertz(180)), lowVoicesOnly: true,
     allowedWorsening: 1.5,
     bounds: MetricBounds(
@@ -90,7 +90,9 @@ package struct ToneChange: Metric {
         \(lowVoicesOnly ? ", for voices with a median fundamental below 165 Hz" : ""): each vowel \
         of the render is brought to the 500-2000 Hz energy of the reference, which takes the gain \
         of a compressor out, then the energies of the band are added over all vowels and \
-        compared. Without labels, frames within 20 dB of the loudest stand in for vowels. 0 = kept.
+        compared\
+        \(lowVoicesOnly ? "; what the 200-400 Hz band has lost is given back, as a wide cut there is a matter of low-mids" : ""). \
+        Without labels, frames within 20 dB of the loudest stand in for vowels. 0 = kept.
         """,
       source: "Long-term power over voiced frames. \(reason)", blindTo: blindTo)
   }
@@ -101,6 +103,14 @@ package struct ToneChange: Metric {
   }
 
   package func readings(of analysis: Analysis) throws(MetricError) -> [Reading] {
+    var change = try change(of: band, in: analysis)
+    // A wide cut of the low mids takes from the chest, too: that is hollow, and not thin.
+    if lowVoicesOnly { change -= min(0, try self.change(of: Self.lowMids.band, in: analysis)) }
+    return [reading(change, at: Place(band))]
+  }
+
+  /// The change of a band against the middle, over all vowels.
+  private func change(of band: FrequencyBand, in analysis: Analysis) throws(MetricError) -> Double {
     let rate = analysis.render.sampleRate
     let size = AnalysisFrames.spanSize(sampleRate: rate)
     let low = BandWeights(from: band.low, to: band.high, size: size, sampleRate: rate)
@@ -121,6 +131,6 @@ package struct ToneChange: Metric {
     guard before > AnalysisFrames.quietestPower * count else {
       throw .nothingToMeasure(metric: id, place: "the voiced parts of the recording")
     }
-    return [reading(Decibels(power: after / before).value, at: Place(band))]
+    return Decibels(power: after / before).value
   }
 }

@@ -24,14 +24,13 @@ package struct TruePeak: Metric {
         never below the sample peak; −infinity for digital silence. Above 0 dBTP a converter or a \
         lossy coder clips.
         """,
-      source: "ITU-R BS.1770-4, Annex 2, by libebur128.",
+      source: "ITU-R BS.1770-4, Annex 2; held against libebur128 in the tests.",
       blindTo: "Up to 0.7 dB near half the sample rate, which four times do not resolve.")
   }
 
   package func readings(of analysis: Analysis) throws(MetricError) -> [Reading] {
-    let peak = try LoudnessMeter.truePeak(
-      of: analysis.render, peak: analysis.peak
-    ).get()
-    return [reading(Decibels(amplitude: peak).value)]
+    let peak = TruePeakMeter(sampleRate: analysis.render.sampleRate)
+      .peak(of: analysis.render, samplePeak: analysis.peak)
+    return [reading(Decibels(amplitude: Double(peak)).value)]
   }
 }

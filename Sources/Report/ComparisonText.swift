@@ -12,7 +12,7 @@ enum ComparisonText {
       (.invalid, "not checked"),
     ]
     return order.compactMap { verdict, word -> String? in
-      let count = comparison.findings(verdict).count
+      let count = comparison.count(verdict)
       return count > 0 || verdict == .same ? "\(count) \(word)" : nil
     }.joined(separator: ", ")
   }
@@ -30,10 +30,10 @@ enum ComparisonText {
 
   /// How far the sound is from the approved one, at its worst, metric by metric.
   static func sound(_ comparison: Comparison) -> [String] {
-    let metrics = Set(comparison.deltas.compactMap(\.metric)).sorted { $0.id < $1.id }
-    return metrics.compactMap { metric in
-      let all = comparison.deltas.filter { $0.metric == metric }
-      guard let worst = FindingOrder.largestFirst(all).first, FindingOrder.size(worst) > 0
+    let metrics = Dictionary(grouping: comparison.deltas) { $0.metric?.id ?? "" }
+    return metrics.sorted { $0.key < $1.key }.compactMap { _, all in
+      guard let metric = all[0].metric, let worst = FindingOrder.largestFirst(all).first,
+        FindingOrder.size(worst) > 0
       else { return nil }
       return "\(metric.id) \(ReadingText.change(from: 0, to: worst.measured, metric)) "
         + "\(metric.unit.rawValue) at \(ReadingText.place(worst.place)) on \(worst.fixture)"
@@ -43,12 +43,15 @@ enum ComparisonText {
   /// What lies beyond its limit, metric by metric: as approved, so that nobody takes "as
   /// approved" for harmless, and now.
   static func beyondLimits(_ comparison: Comparison, limits: [String: Double]) -> [String] {
-    let metrics = Set(comparison.findings.compactMap(\.metric)).sorted { $0.id < $1.id }
-    return metrics.compactMap { metric in
+    let byMetric = Dictionary(grouping: comparison.findings.indices) { index in
+      comparison.findings[index].metric?.id
+    }
+    return byMetric.sorted { ($0.key ?? "") < ($1.key ?? "") }.compactMap { _, indices in
+      guard let metric = comparison.findings[indices[0]].metric else { return nil }
       var judged = metric
       judged.limit = limits[metric.name] ?? metric.limit
       guard let limit = judged.limit else { return nil }
-      let findings = comparison.findings.filter { $0.metric == metric }
+      let findings = indices.map { comparison.findings[$0] }
       let approved = findings.compactMap(\.golden).count { !judged.isWithinLimit($0) }
       let now = findings.compactMap(\.measured).count {
         !judged.isWithinLimit(GoldenFile.rounded($0))

@@ -15,128 +15,113 @@ package struct JSONReport {
 
   /// The file; infinities read "inf" and "-inf".
   package var text: String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    encoder.nonConformingFloatEncodingStrategy = .convertToString(
-      positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
-    do {
-      return String(decoding: try encoder.encode(document), as: UTF8.self) + "\n"
-    } catch {
-      preconditionFailure("a report holds nothing that JSON cannot say: \(error)")
+    let workers = max(1, ProcessInfo.processInfo.activeProcessorCount)
+    let presets = concurrentMap(report.comparisons.count, workers: workers) { index in
+      // A finding with its place takes some 450 bytes.
+      var writer = JSONWriter(
+        depth: 2, capacity: 512 * report.comparisons[index].findings.count)
+      write(report.comparisons[index], report.renders[index], to: &writer)
+      return writer.bytes
+    }
+    var writer = JSONWriter(capacity: presets.reduce(1 << 16) { $0 + $1.count })
+    writer.object { writer in
+      writer.member("exitCode", Int(report.outcome.exitCode))
+      writer.member("fixtures", report.fixtures)
+      writer.member("format", 1)
+      writer.member("orphanedGoldens", report.orphans)
+      writer.member("outcome", "\(report.outcome)")
+      writer.member("presets") { $0.list(written: presets) }
+      writer.member("run") { writer in
+        writer.object { writer in
+          writer.member("elapsedSeconds", report.elapsedSeconds)
+          writer.member(
+            "realTimeFactor", report.renderedSeconds / max(report.elapsedSeconds, 1e-9))
+          writer.member("renderedSeconds", report.renderedSeconds)
+          writer.member("reusedResults", report.reusedResults)
+        }
+      }
+    }
+    writer.endLine()
+    return String(decoding: writer.bytes, as: UTF8.self)
+  }
+
+  private func write(
+    _ comparison: Comparison, _ renders: [JobRender], to writer: inout JSONWriter
+  ) {
+    writer.object { writer in
+      writer.member("cause", comparison.cause.rawValue)
+      writer.member("changes") { writer in
+        writer.list(comparison.changes) { writer, change in
+          writer.object { writer in
+            writer.member("approved", change.old?.description)
+            writer.member("key", change.key)
+            writer.member("now", change.new?.description)
+          }
+        }
+      }
+      writer.member("counts") { writer in
+        writer.object { writer in
+          for verdict in Verdict.allCases.sorted(by: { $0.rawValue < $1.rawValue }) {
+            writer.member(verdict.rawValue, comparison.count(verdict))
+          }
+        }
+      }
+      writer.member("findings") { $0.list(comparison.findings, write) }
+      writer.member("id", comparison.preset.id)
+      writer.member("outcome", "\(comparison.outcome)")
+      writer.member("renders") { $0.list(renders, write) }
+      writer.member("spectralDeltas") { $0.list(comparison.deltas, write) }
     }
   }
 
-  private struct Document: Encodable {
-    let format = 1
-    let outcome: String
-    let exitCode: Int32
-    let fixtures: [String]
-    let orphanedGoldens: [String]
-    let presets: [Preset]
-    let run: Run
+  private func write(_ writer: inout JSONWriter, _ finding: Finding) {
+    writer.object { writer in
+      writer.member("allowedWorsening", finding.metric?.allowedWorsening)
+      writer.member("fixture", finding.fixture)
+      writer.member("golden", finding.golden)
+      writer.member("measured", finding.measured)
+      writer.member("metric", finding.metric?.id)
+      if let place = finding.place { writer.member("place") { write(&$0, place) } }
+      writer.member("problem", finding.problem)
+      writer.member("reading", finding.name)
+      writer.member("reason", finding.harm == nil ? nil : ReadingText.harm(finding))
+      writer.member("unit", finding.metric?.unit.rawValue)
+      writer.member("verdict", finding.verdict.rawValue)
+    }
   }
 
-  private struct Run: Encodable {
-    let renderedSeconds: Double
-    let elapsedSeconds: Double
-    let realTimeFactor: Double
+  private func write(_ writer: inout JSONWriter, _ place: Place) {
+    writer.object { writer in
+      writer.member("endSeconds", place.endSeconds)
+      writer.member("highHertz", place.highHertz)
+      writer.member("lowHertz", place.lowHertz)
+      writer.member("phone", place.phone)
+      writer.member("startSeconds", place.startSeconds)
+      writer.member("word", place.word)
+    }
   }
 
-  private struct Preset: Encodable {
-    let id: String
-    let outcome: String
-    let cause: String
-    let changes: [Change]
-    let counts: [String: Int]
-    let findings: [Entry]
-    let spectralDeltas: [Entry]
-    let renders: [Render]
-  }
-
-  private struct Change: Encodable {
-    let key: String
-    let approved: String?
-    let now: String?
-  }
-
-  private struct Entry: Encodable {
-    let fixture: String
-    let reading: String
-    let metric: String?
-    let unit: String?
-    let verdict: String
-    let golden: Double?
-    let measured: Double?
-    let allowedWorsening: Double?
-    let reason: String?
-    let problem: String?
-    let place: Spot?
-  }
-
-  private struct Spot: Encodable {
-    let startSeconds: Double?
-    let endSeconds: Double?
-    let lowHertz: Double?
-    let highHertz: Double?
-    let word: String?
-    let phone: String?
-  }
-
-  private struct Render: Encodable {
-    let fixture: String
-    let digest: String
-    let inputFrames: Int?
-    let tailFrames: Int?
-    let isTailCut: Bool?
-    let peakBeforeGainDBFS: Double?
-    let normalisingGainDB: Double?
-    let isSilent: Bool?
-    let deepestLimitingDB: Double?
-  }
-
-  private var document: Document {
-    Document(
-      outcome: "\(report.outcome)", exitCode: report.outcome.exitCode, fixtures: report.fixtures,
-      orphanedGoldens: report.orphans,
-      presets: zip(report.comparisons, report.renders).map { comparison, renders in
-        Preset(
-          id: comparison.preset.id, outcome: "\(comparison.outcome)",
-          cause: comparison.cause.rawValue,
-          changes: comparison.changes.map {
-            Change(key: $0.key, approved: $0.old?.description, now: $0.new?.description)
-          },
-          counts: Dictionary(
-            uniqueKeysWithValues: Verdict.allCases.map {
-              ($0.rawValue, comparison.findings($0).count)
-            }),
-          findings: comparison.findings.map(entry), spectralDeltas: comparison.deltas.map(entry),
-          renders: renders.map { render in
-            Render(
-              fixture: render.measured.fixture, digest: render.measured.renderDigest,
-              inputFrames: render.facts?.inputFrames, tailFrames: render.facts?.tailFrames,
-              isTailCut: render.facts?.isTailCut,
-              peakBeforeGainDBFS: render.facts?.peakBeforeGain.value,
-              normalisingGainDB: render.facts?.normalisingGain?.value,
-              isSilent: render.facts.map { $0.peakBeforeGain.value == -.infinity },
-              deepestLimitingDB: render.facts?.deepestLimiting.value)
-          })
-      },
-      run: Run(
-        renderedSeconds: report.renderedSeconds, elapsedSeconds: report.elapsedSeconds,
-        realTimeFactor: report.renderedSeconds / max(report.elapsedSeconds, 1e-9)))
-  }
-
-  private func entry(_ finding: Finding) -> Entry {
-    Entry(
-      fixture: finding.fixture, reading: finding.name, metric: finding.metric?.id,
-      unit: finding.metric?.unit.rawValue, verdict: finding.verdict.rawValue,
-      golden: finding.golden, measured: finding.measured,
-      allowedWorsening: finding.metric?.allowedWorsening,
-      reason: finding.harm == nil ? nil : ReadingText.harm(finding), problem: finding.problem,
-      place: finding.place.map {
-        Spot(
-          startSeconds: $0.startSeconds, endSeconds: $0.endSeconds, lowHertz: $0.lowHertz,
-          highHertz: $0.highHertz, word: $0.word, phone: $0.phone)
-      })
+  private func write(_ writer: inout JSONWriter, _ render: JobRender) {
+    writer.object { writer in
+      writer.member("deepestLimitingDB", render.facts?.deepestLimiting.value)
+      writer.member("digest", render.measured.renderDigest)
+      writer.member("fixture", render.measured.fixture)
+      writer.member("inputFrames", render.facts?.inputFrames)
+      writer.member("isSilent", render.facts.map { $0.peakBeforeGain.value == -.infinity })
+      writer.member("isTailCut", render.facts?.isTailCut)
+      writer.member("normalisingGainDB", render.facts?.normalisingGain?.value)
+      writer.member("peakBeforeGainDBFS", render.facts?.peakBeforeGain.value)
+      writer.member("tailFrames", render.facts?.tailFrames)
+      writer.member("uncertain") { writer in
+        writer.list(render.measured.uncertain) { writer, reading in
+          writer.object { writer in
+            writer.member("amount", reading.material.amount)
+            writer.member("material", reading.material.kind.rawValue)
+            writer.member("metric", reading.metric.id)
+            writer.member("neededAmount", reading.neededAmount)
+          }
+        }
+      }
+    }
   }
 }

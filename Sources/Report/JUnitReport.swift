@@ -39,14 +39,14 @@ package struct JUnitReport {
 
   private func cases(_ comparison: Comparison) -> [Case] {
     let id = comparison.preset.id
+    let byFixture = Dictionary(grouping: comparison.findings, by: \.fixture)
     // A fixture that the golden has and the corpus has not is none of those that were run.
-    let others = Set(comparison.findings.map(\.fixture)).subtracting(report.fixtures + [""])
+    let others = Set(byFixture.keys).subtracting(report.fixtures + [""])
     let fixtures = (report.fixtures + others.sorted()).map { fixture in
-      Case(group: id, name: fixture, result: result(comparison, fixture))
+      Case(group: id, name: fixture, result: result(comparison, byFixture[fixture] ?? []))
     }
     var lines = comparison.changes.isEmpty ? [] : [ComparisonText.changes(comparison)]
-    lines += comparison.findings.filter { $0.fixture.isEmpty && FindingOrder.isFault($0) }
-      .map(FindingText.line)
+    lines += (byFixture[""] ?? []).filter(FindingOrder.isFault).map(FindingText.line)
     // A preset that is not as approved must not pass for want of a fixture to blame.
     if lines.isEmpty, comparison.outcome != .same, !fixtures.contains(where: \.isFailure) {
       lines = ["the preset is not as approved"]
@@ -55,8 +55,7 @@ package struct JUnitReport {
     return [golden] + fixtures
   }
 
-  private func result(_ comparison: Comparison, _ fixture: String) -> Case.Result {
-    let findings = comparison.findings.filter { $0.fixture == fixture }
+  private func result(_ comparison: Comparison, _ findings: [Finding]) -> Case.Result {
     guard !findings.isEmpty else {
       return comparison.cause == .missingGolden
         ? .skipped("the preset has no golden") : .failed(["nothing was compared"])

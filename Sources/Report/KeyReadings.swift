@@ -30,9 +30,11 @@ struct KeyReadings {
   }
 
   private func cell(_ id: String, of render: MeasuredRender) -> String {
-    let readings = render.readings.filter { $0.metric.id == id }
-    guard let metric = readings.first?.metric else { return "" }
-    let values = readings.map(\.value)
+    // By place and not one by one: a reading is large to copy, and most are of other metrics.
+    let own = render.readings.indices.filter { render.readings[$0].metric.id == id }
+    guard let first = own.first else { return "" }
+    let metric = render.readings[first].metric
+    let values = own.map { render.readings[$0].value }
     let worst = metric.direction == .lowerIsBetter ? values.max() : values.min()
     return Fixed.text(worst ?? .nan, decimals: metric.unit == .milliseconds ? 0 : 1)
   }

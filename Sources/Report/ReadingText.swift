@@ -22,14 +22,18 @@ enum ReadingText {
   {
     guard let golden, let measured else { return "-" }
     guard golden.isFinite, measured.isFinite else { return "" }
-    let steps = decimals(metric) == 0 ? 1.0 : 100
+    let steps = [1.0, 10, 100, 1_000][decimals(metric)]
     let change =
       ((measured * steps).rounded() - (golden * steps).rounded()) / steps
     return (change > 0 ? "+" : "") + value(change, metric)
   }
 
   private static func decimals(_ metric: MetricDescription?) -> Int {
-    metric?.unit == .milliseconds ? 0 : 2
+    switch metric?.unit {
+    case .milliseconds: 0
+    case .index: 3
+    default: 2
+    }
   }
 
   /// Where something was measured, such as "T of 'left', 1.084-1.102 s".

@@ -48,6 +48,10 @@ package struct RunReport: Sendable {
   package var renderedSeconds: Double
   /// How long it took.
   package var elapsedSeconds: Double
+  /// How many renders there were.
+  package var results: Int
+  /// How many of them are results of earlier runs.
+  package var reusedResults: Int
   /// The limits that take the place of the metrics' own, by the metric's name with its unit.
   package var limits: [String: Double]
 
@@ -64,6 +68,8 @@ package struct RunReport: Sendable {
     renders = result.renders
     renderedSeconds = result.renderedSeconds
     elapsedSeconds = result.elapsedSeconds
+    results = result.renders.reduce(0) { $0 + $1.count }
+    reusedResults = result.reusedResults
   }
 
   /// What it all comes to: the gravest outcome of any preset.

@@ -24,8 +24,17 @@ enum RunSummary {
       + parts.joined(separator: ", ")
   }
 
-  /// How much was rendered in how long.
+  /// How much was rendered in how long, and what did not have to be.
   static func speed(_ report: RunReport) -> String {
+    guard report.reusedResults > 0 else { return rendering(report) }
+    let results = ReadingText.count(report.results, "result")
+    guard report.reusedResults < report.results else {
+      return "\(results), all reused: nothing had to be rendered"
+    }
+    return "\(results), \(report.reusedResults) reused; \(rendering(report))"
+  }
+
+  private static func rendering(_ report: RunReport) -> String {
     let factor = report.renderedSeconds / max(report.elapsedSeconds, 1e-9)
     return "\(Fixed.text(report.renderedSeconds, decimals: 0)) s of audio in "
       + "\(Fixed.text(report.elapsedSeconds, decimals: 2)) s, "

@@ -25,10 +25,11 @@ package struct TextReport {
   package var full: String {
     var lines: [String] = []
     for (comparison, renders) in zip(report.comparisons, report.renders) {
-      lines += verdict(comparison) + details(comparison, otherRows: 3)
+      lines += verdict(comparison, renders) + details(comparison, otherRows: 3)
       lines += ComparisonText.beyondLimits(comparison, limits: report.limits).map {
         "  beyond its limit: \($0)"
       }
+      lines += UncertainText.lines(renders)
       lines += KeyReadings(renders.map(\.measured)).lines
       lines += [""]
     }
@@ -39,15 +40,16 @@ package struct TextReport {
   ///
   /// A terminal shows the end of what was printed: there stands what needs a person.
   package var brief: String {
-    var lines = report.comparisons.filter { $0.outcome == .same }.flatMap(verdict)
-    for comparison in report.comparisons where comparison.outcome != .same {
-      lines += verdict(comparison) + details(comparison, otherRows: 1) + [""]
+    let all = zip(report.comparisons, report.renders)
+    var lines = all.filter { $0.0.outcome == .same }.flatMap { verdict($0, $1) }
+    for (comparison, renders) in all where comparison.outcome != .same {
+      lines += verdict(comparison, renders) + details(comparison, otherRows: 1) + [""]
     }
     return (lines + ending).joined(separator: "\n") + "\n"
   }
 
   /// The verdict on one preset, with the reason in the same line.
-  private func verdict(_ comparison: Comparison) -> [String] {
+  private func verdict(_ comparison: Comparison, _ renders: [JobRender]) -> [String] {
     let words =
       switch comparison.outcome {
       case .same: "as approved"
@@ -57,8 +59,10 @@ package struct TextReport {
       }
     let harmed = Set(comparison.findings(.worse).compactMap(\.metric?.id)).sorted()
     let reason = harmed.isEmpty ? "" : " (\(harmed.joined(separator: ", ")))"
+    let uncertain = UncertainText.count(renders)
     return [
       "\(comparison.preset.id): \(words)\(reason), \(ComparisonText.counts(comparison))"
+        + (uncertain > 0 ? ", \(uncertain) uncertain" : "")
     ]
   }
 

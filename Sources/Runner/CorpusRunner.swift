@@ -35,6 +35,8 @@ package struct RunResult: Sendable {
   package let renderedSeconds: Double
   /// How long the run took.
   package let elapsedSeconds: Double
+  /// How many of the renders are results of earlier runs, measured then and not rendered now.
+  package var reusedResults = 0
 
   /// The seconds of audio for each second of the clock.
   package var realTimeFactor: Double { renderedSeconds / max(elapsedSeconds, 1e-9) }
@@ -47,6 +49,7 @@ package struct CorpusRunner: Sendable {
   private let corpus: AudioCorpus
   private let bank: MetricBank
   private let workers: Int
+  private let cache: ResultCache?
 
   /// Creates a runner.
   ///
@@ -54,11 +57,15 @@ package struct CorpusRunner: Sendable {
   ///   - corpus: Where the fixtures come from.
   ///   - bank: What is measured.
   ///   - workers: How many fixtures are worked on at once, at least 1.
-  package init(corpus: AudioCorpus, bank: MetricBank = .standard, workers: Int) {
+  ///   - cache: Where results of earlier runs are; nil to render everything.
+  package init(
+    corpus: AudioCorpus, bank: MetricBank = .standard, workers: Int, cache: ResultCache? = nil
+  ) {
     precondition(workers >= 1, "a run needs a worker")
     self.corpus = corpus
     self.bank = bank
     self.workers = workers
+    self.cache = cache
   }
 
   /// Renders and measures.
@@ -74,23 +81,29 @@ package struct CorpusRunner: Sendable {
     progress: @Sendable @escaping (_ done: Int, _ fixture: String) -> Void = { _, _ in }
   ) -> RunResult {
     let start = ContinuousClock.now
+    let reuse = cache.map {
+      ResultReuse($0, of: jobs, over: fixtures, in: corpus, bank: bank, workers: workers)
+    }
     let results = concurrentMap(fixtures.count, workers: workers) { index in
-      work(jobs, fixture: fixtures[index])
+      guard let reuse else { return work(jobs, fixture: fixtures[index]) }
+      return reuse.results(at: index) { work($0, fixture: fixtures[index]) }
     } finished: { done, index in
       progress(done, fixtures[index])
     }
+    reuse?.finish()
     let elapsed = ContinuousClock.now - start
     return RunResult(
       renders: jobs.indices.map { job in results.map { $0.renders[job] } },
       renderedSeconds: results.reduce(0) { $0 + $1.seconds },
       elapsedSeconds: Double(elapsed.components.seconds)
-        + Double(elapsed.components.attoseconds) * 1e-18)
+        + Double(elapsed.components.attoseconds) * 1e-18,
+      reusedResults: reuse?.reusedResults ?? 0)
   }
 
   /// Builds one fixture, renders every job over it and measures the renders.
   private func work(
     _ jobs: [RenderJob], fixture id: String
-  ) -> (renders: [JobRender], seconds: Double) {
+  ) -> FixtureResults {
     let fixture: Fixture
     let reference: ReferenceAnalysis
     let renders: [Render]
@@ -98,12 +111,15 @@ package struct CorpusRunner: Sendable {
     do {
       fixture = try corpus.fixture(id)
       reference = try ReferenceAnalysis(
-        of: fixture.audio, clean: try corpus.reference(of: id), labels: fixture.labels, hasLowVoice: fixture.hasLowVoice,
-        isSpeech: fixture.isSpeech)
+        of: fixture.audio, clean: try corpus.reference(of: id), labels: fixture.labels,
+        hasLowVoice: fixture.hasLowVoice,
+        isSpeech: fixture.isSpeech, isImpulse: fixture.isImpulse)
       var options = OfflineRenderer.Options()
-      options.recordsGains = true
+      options.recordsGains = fixture.isSpeech
+      options.bypassesDynamics = fixture.isImpulse
       let renderer = try OfflineRenderer(
-        presets: presets, sampleRate: fixture.audio.sampleRate,
+        presets: fixture.isImpulse ? presets.map(Self.withoutGain) : presets,
+        sampleRate: fixture.audio.sampleRate,
         channelCount: fixture.audio.channelCount, options: options)
       renders = try renderer.render(fixture.audio)
     } catch {
@@ -125,6 +141,14 @@ package struct CorpusRunner: Sendable {
     }
     let seconds = renders.reduce(0) { $0 + $1.audio.durationSeconds }
     return (measured, seconds)
+  }
+
+  /// A preset without its gain stage, which is not linear: it would limit the impulse.
+  private static func withoutGain(_ preset: AudioPreset) -> AudioPreset {
+    var preset = preset
+    preset.normalizeVolume = false
+    preset.outputGain = 0
+    return preset
   }
 
   private func measure(

@@ -59,23 +59,42 @@ package struct AudioBuffer: Sendable {
 
   /// The largest magnitude of any sample; zero for an empty buffer, NaN where a sample is NaN.
   package var peak: Float {
-    var peak: Float = 0
-    for samples in channels {
-      for sample in samples {
-        if !(sample.magnitude <= peak) { peak = sample.magnitude }
-        if peak.isNaN { return peak }
-      }
-    }
-    return peak
+    // As whole numbers the bits of magnitudes are in the order of their values, with NaN above all.
+    var largest: Int32 = 0
+    for samples in channels { largest = max(largest, largestMagnitudeBits(of: samples)) }
+    return Float(bitPattern: UInt32(largest))
   }
 
   /// The first frame that holds a NaN or an infinity, with its channel.
   package var firstNonFinite: (channel: Int, frame: Int)? {
+    guard !peak.isFinite else { return nil }
     var first: (channel: Int, frame: Int)?
     for (channel, samples) in channels.enumerated() {
       guard let frame = samples.firstIndex(where: { !$0.isFinite }) else { continue }
       if first.map({ frame < $0.frame }) ?? true { first = (channel, frame) }
     }
     return first
+  }
+}
+
+/// Reads the bits of the largest magnitude, NaN being the largest there is.
+private func largestMagnitudeBits(of samples: [Float]) -> Int32 {
+  let withoutSign: Int32 = 0x7fff_ffff
+  return samples.withUnsafeBytes { bytes in
+    let width = 16
+    let stride = MemoryLayout<Float>.stride
+    var largest = SIMD16<Int32>.zero
+    for index in 0..<samples.count / width {
+      let bits =
+        bytes.loadUnaligned(fromByteOffset: index * width * stride, as: SIMD16<Int32>.self)
+        & withoutSign
+      largest.replace(with: bits, where: bits .> largest)
+    }
+    var most = largest.max()
+    for index in samples.count / width * width..<samples.count {
+      let bits = bytes.loadUnaligned(fromByteOffset: index * stride, as: Int32.self)
+      most = max(most, bits & withoutSign)
+    }
+    return most
   }
 }

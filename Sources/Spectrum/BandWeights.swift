@@ -41,17 +41,62 @@ package struct BandWeights: Sendable {
 
   /// Reads the sum of the powers in the band.
   package func sum(of powers: [Double]) -> Double {
-    var sum = 0.0
-    for index in weights.indices { sum += weights[index] * powers[firstBin + index] }
-    return sum
+    precondition(powers.count >= bins.upperBound, "the powers must reach over the band")
+    let stride = MemoryLayout<Double>.stride
+    return powers.withUnsafeBytes { powers in
+      weights.withUnsafeBytes { weights in
+        var wide = SIMD8<Double>.zero
+        var index = 0
+        while index + 8 <= self.weights.count {
+          wide +=
+            weights.loadUnaligned(fromByteOffset: index * stride, as: SIMD8<Double>.self)
+            * powers.loadUnaligned(
+              fromByteOffset: (firstBin + index) * stride, as: SIMD8<Double>.self)
+          index += 8
+        }
+        var sum = wide.sum()
+        while index < self.weights.count {
+          sum +=
+            weights.load(fromByteOffset: index * stride, as: Double.self)
+            * powers.load(fromByteOffset: (firstBin + index) * stride, as: Double.self)
+          index += 1
+        }
+        return sum
+      }
+    }
   }
 
-  /// Reads the sum of the powers in the band, each times a factor of its own.
+  /// Reads the sum of the powers in the band, each times a factor of its own; to the bit the same
+  /// as without factors where all of them are one.
   package func sum(of powers: [Double], times factors: [Double]) -> Double {
-    var sum = 0.0
-    for index in weights.indices {
-      sum += weights[index] * powers[firstBin + index] * factors[firstBin + index]
+    precondition(
+      min(powers.count, factors.count) >= bins.upperBound, "the numbers must reach over the band")
+    let stride = MemoryLayout<Double>.stride
+    return powers.withUnsafeBytes { powers in
+      factors.withUnsafeBytes { factors in
+        weights.withUnsafeBytes { weights in
+          var wide = SIMD8<Double>.zero
+          var index = 0
+          while index + 8 <= self.weights.count {
+            let place = (firstBin + index) * stride
+            wide +=
+              weights.loadUnaligned(fromByteOffset: index * stride, as: SIMD8<Double>.self)
+              * powers.loadUnaligned(fromByteOffset: place, as: SIMD8<Double>.self)
+              * factors.loadUnaligned(fromByteOffset: place, as: SIMD8<Double>.self)
+            index += 8
+          }
+          var sum = wide.sum()
+          while index < self.weights.count {
+            let place = (firstBin + index) * stride
+            sum +=
+              weights.load(fromByteOffset: index * stride, as: Double.self)
+              * powers.load(fromByteOffset: place, as: Double.self)
+              * factors.load(fromByteOffset: place, as: Double.self)
+            index += 1
+          }
+          return sum
+        }
+      }
     }
-    return sum
   }
 }

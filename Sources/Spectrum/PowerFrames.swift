@@ -48,7 +48,8 @@ extension RealFFT {
   ///
   /// With c = 1 at zero and at half the sample rate and c = 2 between, a bin reads
   /// c |X|² / (size · Σ w²): by Parseval's theorem the bins add up to the mean square of the
-  /// frame, weighted with the square of the window.
+  /// frame, weighted with the square of the window. Where there are fewer numbers than bins, the
+  /// upper bins are left out.
   ///
   /// Source: G. Heinzel, A. Rüdiger, R. Schilling, "Spectrum and spectral density estimation by
   /// the Discrete Fourier transform", 2002, section 9.
@@ -56,11 +57,21 @@ extension RealFFT {
     of audio: AudioBuffer, from start: Int, window: HannWindow, into power: inout [Double]
   ) {
     for bin in power.indices { power[bin] = 0 }
-    let scale = 2 / (Double(size) * window.energy * Double(audio.channelCount))
+    addPower(of: audio, from: start, window: window, weight: 1, to: &power)
+    power[0] /= 2
+    if power.count == binCount { power[binCount - 1] /= 2 }
+  }
+
+  /// Adds the power spectrum of one windowed frame, mean of the channels, times a weight.
+  ///
+  /// All bins count twice, for their mirror images: who reads the sum halves the first and last.
+  mutating func addPower(
+    of audio: AudioBuffer, from start: Int, window: HannWindow, weight: Double,
+    to power: inout [Double]
+  ) {
+    let scale = 2 * weight / (Double(size) * window.energy * Double(audio.channelCount))
     for samples in audio.channels {
       addPower(of: samples, from: start, window: window, scale: scale, to: &power)
     }
-    power[0] /= 2
-    power[binCount - 1] /= 2
   }
 }

@@ -29,14 +29,21 @@ package struct PowerSpectrum: Sendable {
   ///   - audio: The recording.
   ///   - size: How many samples a frame spans: a multiple of four.
   package init(of audio: AudioBuffer, size: Int) {
-    var frames = PowerFrames(of: audio, length: size, size: size)
-    var sum = [Double](repeating: 0, count: size / 2 + 1)
-    while frames.advance() {
-      for bin in sum.indices { sum[bin] += frames.power[bin] }
+    precondition(size.isMultiple(of: 4), "the size must be a multiple of four")
+    let hop = size / 4
+    let window = HannWindow(count: size)
+    var transform = RealFFT(size: size)
+    var sum = [Double](repeating: 0, count: transform.binCount)
+    if audio.frameCount > 0 {
+      // The windows of the frames add up to Σ w² / hop over every sample.
+      let weight = Double(hop) / Double(audio.frameCount)
+      for start in stride(from: hop - size, to: audio.frameCount, by: hop) {
+        transform.addPower(of: audio, from: start, window: window, weight: weight, to: &sum)
+      }
     }
-    // The windows of the frames add up to Σ w² / hop over every sample.
-    let scale = audio.frameCount > 0 ? Double(frames.hop) / Double(audio.frameCount) : 0
-    self.init(power: sum.map { $0 * scale }, sampleRate: audio.sampleRate)
+    sum[0] /= 2
+    sum[sum.count - 1] /= 2
+    self.init(power: sum, sampleRate: audio.sampleRate)
   }
 
   /// Reads the spectrum of a part of a recording.
@@ -56,12 +63,13 @@ package struct PowerSpectrum: Sendable {
     let hop = window.count / 2
     let steps = (range.count - window.count + hop - 1) / hop
     var sum = [Double](repeating: 0, count: transform.binCount)
-    var frame = sum
     for step in 0...steps {
       let start = min(range.lowerBound + step * hop, range.upperBound - window.count)
-      transform.readPower(of: audio, from: start, window: window, into: &frame)
-      for bin in sum.indices { sum[bin] += frame[bin] / Double(steps + 1) }
+      transform.addPower(
+        of: audio, from: start, window: window, weight: 1 / Double(steps + 1), to: &sum)
     }
+    sum[0] /= 2
+    sum[sum.count - 1] /= 2
     self.init(power: sum, sampleRate: audio.sampleRate)
   }
 

@@ -21,6 +21,8 @@ enum BenchTool {
            harness-bench space FILE [OPTIONS]
            harness-bench presets FOLDER
            harness-bench rooms
+           harness-bench room-measures FILE...
+           harness-bench metrics [FILE] [--rounds N] [--seconds S]
            harness-bench memory COMMAND...
 
       stages   CPU time of each stage, as a table in Markdown
@@ -33,6 +35,8 @@ enum BenchTool {
       space    the presets of the category 'space' rendered, not written
       presets  writes the 25 presets without rooms into a folder
       rooms    what the rooms measure, as the page docs/rooms.md
+      room-measures  decay times, C50 and STI of impulse responses, one file a line
+      metrics  time of each metric on renders of a file, or of speech-like sound with labels
       memory   runs a command, and tells the most memory that it ever held
 
     OPTIONS, which change no sample:
@@ -119,9 +123,16 @@ enum BenchTool {
         try Data(preset.json.utf8).write(
           to: URL(filePath: folder).appending(path: "\(preset.id).json"))
       }
+    case "room-measures": print(try RoomMeasures.lines(of: words))
     case "rooms":
       try finish(words)
       print(RoomTable.markdown())
+    case "metrics":
+      let rounds = try number("--rounds", in: &words) ?? 15
+      let seconds = try number("--seconds", in: &words) ?? 10
+      let file = words.isEmpty ? nil : words.removeFirst()
+      try finish(words)
+      print(try MetricBench(file: file, seconds: seconds, rounds: rounds).markdown())
     case "memory":
       guard !words.isEmpty else { throw BenchUsageError(description: "'memory' takes a command.") }
       tellMemory(try PeakMemory.bytes(ofCommand: words))

@@ -25,11 +25,22 @@ enum SpeechLike {
   ///     hiss of its own.
   ///   - seed: Which signal.
   static func audio(seconds: Double, isStereo: Bool, seed: UInt64) -> AudioBuffer {
+    labelled(seconds: seconds, isStereo: isStereo, seed: seed).audio
+  }
+
+  /// Makes the signal, and tells what it holds where.
+  ///
+  /// The parameters are those of `audio`. Each syllable counts as a word, and the pauses lie
+  /// between phrases.
+  static func labelled(
+    seconds: Double, isStereo: Bool, seed: UInt64
+  ) -> (audio: AudioBuffer, labels: [Label]) {
     let frameCount = Int((seconds * sampleRate.value).rounded())
     var random = SeededGenerator(seed: seed)
     var voice: [Float] = []
+    var labels: [Label] = []
     voice.reserveCapacity(frameCount + 2 * Int(sampleRate.value))
-    while voice.count < frameCount { addPhrase(to: &voice, &random) }
+    while voice.count < frameCount { addPhrase(to: &voice, &labels, &random) }
     voice.removeLast(voice.count - frameCount)
 
     let loudest = voice.reduce(Float(0)) { max($0, $1.magnitude) }
@@ -40,7 +51,11 @@ enum SpeechLike {
       channels.append(
         hissed(voice, lower, delay: Int(0.000_25 * sampleRate.value), &random))
     }
-    return AudioBuffer(channels: channels, sampleRate: sampleRate)
+    let end = Double(frameCount) / sampleRate.value
+    return (
+      AudioBuffer(channels: channels, sampleRate: sampleRate),
+      labels.filter { $0.endSeconds <= end }
+    )
   }
 
   /// The signal with exact zeros from some time on.
@@ -68,18 +83,32 @@ enum SpeechLike {
   }
 
   /// Adds three to nine syllables, and a pause.
-  private static func addPhrase(to voice: inout [Float], _ random: inout SeededGenerator) {
+  private static func addPhrase(
+    to voice: inout [Float], _ labels: inout [Label], _ random: inout SeededGenerator
+  ) {
+    func label(_ kind: Label.Kind, _ text: String, _ word: String, _ start: Int, _ end: Int) {
+      labels.append(
+        Label(
+          kind: kind, text: text, word: word, startSeconds: Double(start) / sampleRate.value,
+          endSeconds: Double(end) / sampleRate.value))
+    }
     let pitch = between(95, 210, &random)
     let loudness = Decibels(between(-8, 0, &random)).amplitude
     let count = Int(between(3, 10, &random))
     for number in 0..<count {
       // Pitch and level sink towards the end of a phrase.
       let fall = 1 - 0.25 * Double(number) / Double(count)
+      let start = voice.count
       addConsonant(to: &voice, loudness * fall, &random)
+      let vowel = voice.count
       addVowel(to: &voice, pitch: pitch * fall, loudness * fall, &random)
+      label(.initialConsonant, "S", "s\(start)", start, vowel)
+      label(.vowel, "AH", "s\(start)", vowel, voice.count)
       addSilence(to: &voice, seconds: between(0.01, 0.06, &random))
     }
+    let pause = voice.count
     addSilence(to: &voice, seconds: between(0.25, 0.8, &random))
+    label(.pause, "pause", "", pause, voice.count)
   }
 
   /// Adds a burst of noise about one high resonance.

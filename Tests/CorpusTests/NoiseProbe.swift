@@ -1,4 +1,5 @@
 import Signal
+import Spectrum
 
 @testable import Corpus
 

@@ -1,4 +1,5 @@
 import Signal
+import Spectrum
 import Testing
 
 @testable import Corpus

@@ -64,7 +64,9 @@ struct GoldenComparisonTests {
 
   @Test("every render stays at or under -1 dBFS, and speech reaches it", arguments: presetIDs)
   func peaks(id: String) throws {
-    for render in try #require(try Self.run.get()[id]) {
+    // What an impulse answers is not normalised, so that it stays linear.
+    let renders = try #require(try Self.run.get()[id]).filter { $0.measured.fixture != "impulse" }
+    for render in renders {
       let readings = render.measured.readings
       let peak = try #require(readings.first { $0.metric.id == "sample-peak" }).value
       let truePeak = try #require(readings.first { $0.metric.id == "true-peak" }).value

@@ -123,13 +123,13 @@ extension SpokenWorkspace {
     return folder.appendingPathComponent("harness")
   }
 
-  /// Every file of a folder with its digest and the time of its last change, but for the cache of
-  /// built fixtures.
+  /// Every file of a folder with its digest and the time of its last change, but for the caches of
+  /// built fixtures and of results.
   func snapshot(of folder: String = "") throws -> [String: String] {
     var snapshot: [String: String] = [:]
     let top = folder.isEmpty ? root : path(folder)
     for name in try FileManager.default.subpathsOfDirectory(atPath: top)
-    where !name.hasPrefix(".harness/corpus") {
+    where ![".harness/corpus", ".harness/results"].contains(where: name.hasPrefix) {
       let attributes = try FileManager.default.attributesOfItem(atPath: top + "/" + name)
       guard attributes[.type] as? FileAttributeType == .typeRegular else { continue }
       let data = try Data(contentsOf: URL(fileURLWithPath: top + "/" + name))

@@ -11,7 +11,7 @@ struct BankTests {
   func descriptions() {
     let descriptions = MetricBank.standard.metrics.map(\.description)
 
-    #expect(descriptions.count == 17)
+    #expect(descriptions.count == 40)
     #expect(Set(descriptions.map(\.name)).count == descriptions.count)
     for description in descriptions {
       #expect(!description.definition.isEmpty && !description.source.isEmpty)

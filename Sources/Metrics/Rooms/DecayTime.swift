@@ -50,16 +50,30 @@ package enum DecayTime {
   }
 
   /// The decay time from a decay curve of energies that starts at one.
-  private static func seconds(energies: [Double], stepSeconds: Double) -> Double {
+  ///
+  /// NaN where the curve does not reach the lower level, or where it jumps through more than half
+  /// of the range, as from a direct sound onto a faint tail or past a lone echo.
+  ///
+  /// - Parameters:
+  ///   - energies: What is still to come at each step.
+  ///   - stepSeconds: The time from one to the next.
+  ///   - upper: The level in decibels from which on the line is drawn.
+  ///   - lower: The level down to which it is drawn.
+  static func seconds(
+    energies: [Double], stepSeconds: Double, from upper: Double = -5, to lower: Double = -35
+  ) -> Double {
     var (n, t, l, tt, tl) = (0.0, 0.0, 0.0, 0.0, 0.0)
     var isDeepEnough = false
+    var (highest, lowest) = (-Double.infinity, Double.infinity)
+    let (most, least) = (Decibels(upper).power, Decibels(lower).power)
     for (index, energy) in energies.enumerated() {
-      let level = Decibels(power: energy).value
-      guard level <= -5 else { continue }
-      guard level >= -35 else {
+      guard energy <= most else { continue }
+      guard energy >= least else {
         isDeepEnough = true
         break
       }
+      let level = Decibels(power: energy).value
+      (highest, lowest) = (max(highest, level), min(lowest, level))
       let time = Double(index) * stepSeconds
       n += 1
       t += time
@@ -67,6 +81,7 @@ package enum DecayTime {
       tt += time * time
       tl += time * level
     }
-    return isDeepEnough ? -60 * (n * tt - t * t) / (n * tl - t * l) : .nan
+    guard isDeepEnough, highest - lowest >= (upper - lower) / 2 else { return .nan }
+    return -60 * (n * tt - t * t) / (n * tl - t * l)
   }
 }

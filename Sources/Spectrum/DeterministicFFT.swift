@@ -8,16 +8,17 @@ import Signal
 /// Source: W. M. Gentleman and G. Sande, "Fast Fourier transforms: for fun and profit", AFIPS
 /// 1966 (decimation in frequency), and J. W. Cooley and J. W. Tukey, Mathematics of Computation
 /// 19, 1965 (decimation in time, for the way back).
-struct DeterministicFFT {
+package struct DeterministicFFT: Sendable {
   /// How many samples: a power of two.
-  let size: Int
+  package let size: Int
   /// Where each bin stands after `forward`.
-  let slots: [Int32]
+  package let slots: [Int32]
   /// For each half *h* of a butterfly's span, from index *h* on: cos and sin of πj/h.
-  let cosines: [Double]
+  package let cosines: [Double]
   private let sines: [Double]
 
-  init(size: Int) {
+  /// Prepares transforms of a number of samples: a power of two.
+  package init(size: Int) {
     precondition(size >= 2 && size & (size - 1) == 0, "the size must be a power of two")
     self.size = size
     var slots = [Int32](repeating: 0, count: size)
@@ -52,7 +53,7 @@ struct DeterministicFFT {
   }
 
   /// Transforms samples in time order into bins in the order of `slots`.
-  func forward(_ real: inout [Double], _ imaginary: inout [Double]) {
+  package func forward(_ real: inout [Double], _ imaginary: inout [Double]) {
     precondition(real.count == size && imaginary.count == size)
     real.withUnsafeMutableBufferPointer { x in
       imaginary.withUnsafeMutableBufferPointer { y in
@@ -79,7 +80,7 @@ struct DeterministicFFT {
   }
 
   /// Transforms bins in the order of `slots` into samples in time order, `size` times too large.
-  func inverse(_ real: inout [Double], _ imaginary: inout [Double]) {
+  package func inverse(_ real: inout [Double], _ imaginary: inout [Double]) {
     precondition(real.count == size && imaginary.count == size)
     real.withUnsafeMutableBufferPointer { x in
       imaginary.withUnsafeMutableBufferPointer { y in

@@ -1,0 +1,150 @@
+package import Signal
+import Speech
+
+/// Everything that is measured on a pair of recordings of whatever origin.
+package struct PairMeasurement: Sendable {
+  /// Where the labels come from.
+  package enum LabelOrigin: String, Hashable, Sendable {
+    /// Somebody gave them.
+    case given
+    /// They were found in the signal: words are spurts, phones bursts and frications.
+    case found
+    /// There are none.
+    case none
+  }
+
+  /// A metric that was not asked, and what it would need.
+  package struct Unasked: Hashable, Sendable {
+    package var metric: MetricDescription
+    /// What is not there; empty where the metric alone knows.
+    package var lacking: [MetricNeed]
+  }
+
+  /// How late the render was.
+  package let delay: DelayEstimate
+  /// Which channels were compared.
+  package let rule: ChannelRule
+  /// The render beside the reference.
+  package let aligned: AlignedRender
+  /// How long the reference is.
+  package let seconds: Double
+  /// Where the labels come from.
+  package let labelOrigin: LabelOrigin
+  /// Whether somebody speaks in the reference.
+  package let isSpeech: Bool
+  /// The fundamental of the voice; nil where no voice stands out.
+  package let medianF0Hz: Double?
+  /// The gain over the loud speech; nil without speech.
+  package let gainMatch: Decibels?
+  /// What was found.
+  package let measurements: Measurements
+  /// The metrics that were not asked.
+  package let unasked: [Unasked]
+
+  /// Aligns a render and measures it.
+  ///
+  /// - Parameters:
+  ///   - render: What came out, at the rate of the reference, early or late.
+  ///   - reference: What went in.
+  ///   - clean: The speech of it without its noise; nil where it has none.
+  ///   - labels: What is spoken where in the reference; nil to look for it in the signal.
+  ///   - bank: What is measured.
+  /// - Throws: `MetricError` for recordings that cannot be laid side by side; what fails later
+  ///   stands in `measurements`.
+  package init(
+    of render: AudioBuffer, against reference: AudioBuffer, clean: AudioBuffer? = nil,
+    labels: [Label]? = nil, bank: MetricBank = .standard
+  ) throws(MetricError) {
+    delay = try DelayEstimate(of: render, against: reference)
+    rule = try ChannelRule(reference: reference, render: render)
+    aligned = try AlignedRender(of: render, to: reference, by: delay)
+    seconds = reference.durationSeconds
+    var speech: AudioBuffer?
+    if let clean {
+      try Self.check(clean, in: reference)
+      speech = try ChannelRule(reference: clean, render: render).reference(clean, for: render)
+    }
+    let facts = RecordingFacts(of: clean ?? reference)
+    medianF0Hz = facts.voice?.medianF0Hz
+    let known = labels?.contains { $0.kind != .pause } ?? false
+    isSpeech = known || facts.voice != nil
+    let found = labels ?? (isSpeech ? Self.labels(of: clean ?? reference) : [])
+    labelOrigin = labels != nil ? .given : found.isEmpty ? .none : .found
+    let analysis = try ReferenceAnalysis(
+      of: rule.reference(reference, for: render), clean: speech, labels: found,
+      hasLowVoice: facts.voice?.register == .low, isSpeech: isSpeech)
+    measurements = bank.measure(aligned.audio, of: analysis, renderer: nil)
+    gainMatch = Self.gainMatch(of: aligned.audio, analysis)
+    unasked = Self.unasked(
+      of: bank, measurements, lacking: Self.lacking(analysis, hasLabels: !found.isEmpty))
+  }
+
+  /// Refuses clean speech that is not that of the reference, or lies elsewhere in it.
+  private static func check(
+    _ clean: AudioBuffer, in reference: AudioBuffer
+  ) throws(MetricError) {
+    guard clean.frameCount == reference.frameCount else {
+      throw .cleanLength(frames: clean.frameCount, neededFrames: reference.frameCount)
+    }
+    let found: DelayEstimate
+    do {
+      found = try DelayEstimate(of: reference, against: clean)
+    } catch .noDelayFound {
+      throw .cleanUnlike(seconds: nil)
+    }
+    // Half a frame is what a noise as loud as the speech may move the estimate by.
+    guard abs(found.frames) <= 0.5 else { throw .cleanUnlike(seconds: found.seconds) }
+  }
+
+  /// The labels that the signal gives; none where it cannot be looked at.
+  private static func labels(of audio: AudioBuffer) -> [Label] {
+    do {
+      return try SpeechLabeller.marks(of: audio).labels().filter { label in
+        // What a metric cannot take a spectrum of is no label.
+        label.frames(sampleRate: audio.sampleRate, frameCount: audio.frameCount).count >= 2
+      }
+    } catch {
+      // A rate too low for the labeller; the metrics that need labels are then said to lack them.
+      return []
+    }
+  }
+
+  /// The gain over the loud frames: that of the middle one of the bands.
+  private static func gainMatch(
+    of render: AudioBuffer, _ reference: ReferenceAnalysis
+  ) -> Decibels? {
+    do {
+      let analysis = try Analysis(of: render, reference: reference, renderer: nil)
+      guard let gains = analysis.gains, !gains.match.isNaN else { return nil }
+      return Decibels(gains.match + (median(gains.bandResponse) ?? 0))
+    } catch {
+      // The measurements hold the same failure, with its sentence.
+      return nil
+    }
+  }
+
+  /// What is not there for any metric.
+  private static func lacking(
+    _ reference: ReferenceAnalysis, hasLabels: Bool
+  ) -> Set<MetricNeed> {
+    var lacking: Set<MetricNeed> = [.rendererGain]
+    if !hasLabels { lacking.insert(.labels) }
+    if !reference.hasLowVoice { lacking.insert(.lowVoice) }
+    if reference.clean == nil { lacking.insert(.cleanSpeech) }
+    if !reference.isSpeech { lacking.formUnion([.speech, .impulseResponse]) }
+    return lacking
+  }
+
+  private static func unasked(
+    of bank: MetricBank, _ measurements: Measurements, lacking: Set<MetricNeed>
+  ) -> [Unasked] {
+    let asked = Set(
+      measurements.readings.map(\.metric.id) + measurements.uncertain.map(\.metric.id))
+    guard measurements.failures.isEmpty || !asked.isEmpty else { return [] }
+    return bank.metrics.map(\.description).filter { !asked.contains($0.id) }.map { metric in
+      Unasked(
+        metric: metric,
+        lacking: MetricNeed.allCases.filter { metric.needs.contains($0) && lacking.contains($0) })
+    }
+  }
+}
