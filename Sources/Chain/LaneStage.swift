@@ -16,7 +16,7 @@ struct LaneStage: Sendable {
   private var leftSections: StateVariableSections
   private var rightSections: StateVariableSections
   private var dynamics: Dynamics
-  /// What keeps the gains of the dynamics; nil where nobody asks for them.
+  /// What keeps the gains of the dynamics; nil where nobody asks for them, or there are none.
   private(set) var recorder: GainRecorder?
   /// The input of the current chunk, without vanishing samples.
   private var input = [Float](repeating: 0, count: Chunk.frames)
@@ -37,7 +37,8 @@ struct LaneStage: Sendable {
     bypassesDynamics: Bool = false, recordsGains: Bool = false
   ) {
     self.bypassesDynamics = bypassesDynamics
-    recorder = recordsGains ? GainRecorder(sampleRate: sampleRate) : nil
+    // Dynamics that are left out have no gain to keep.
+    recorder = recordsGains && !bypassesDynamics ? GainRecorder(sampleRate: sampleRate) : nil
     self.isStereo = isStereo
     let stages = presets.map { LinearStage(preset: $0, sampleRate: sampleRate) }
     leftSections = StateVariableSections(stages, spareBells: spareBells)

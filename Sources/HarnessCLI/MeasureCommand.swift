@@ -52,6 +52,10 @@ struct MeasureCommand: Command {
     if FileIdentity.isSame(files.reference, files.render) {
       throw UsageError("'\(files.render)' is both the reference and the render: name two files.")
     }
+    if let clean = files.clean, FileIdentity.isSame(clean, files.render) {
+      throw UsageError(
+        "'\(clean)' is both the clean speech and the render: what the render lost would be missed.")
+    }
     let output = Output(isQuiet: isQuiet || jsonPath == "-")
     let reference = try Self.read(files.reference, output)
     let render = try Self.read(files.render, output)

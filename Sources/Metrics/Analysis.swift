@@ -14,6 +14,8 @@ package final class Analysis {
 
   /// The largest magnitude of any sample of the render.
   let peak: Float
+  /// What came out as it was delivered, for peaks: interpolation would move them.
+  let delivered: AudioBuffer
 
   /// The gain over the speech; nil where nobody speaks.
   private(set) lazy var gains: FrameGains? = reference.speech.map { frames in
@@ -75,7 +77,8 @@ package final class Analysis {
   /// - Throws: `MetricError` for a render that is not finite, of the wrong shape, or silent where
   ///   the reference is not.
   package init(
-    of render: AudioBuffer, reference: ReferenceAnalysis, renderer: RendererFacts?
+    of render: AudioBuffer, reference: ReferenceAnalysis, renderer: RendererFacts?,
+    delivered: AudioBuffer? = nil
   ) throws(MetricError) {
     let original = reference.audio
     guard render.sampleRate == original.sampleRate else {
@@ -101,6 +104,7 @@ package final class Analysis {
     self.reference = reference
     self.render = render
     self.renderer = renderer
+    self.delivered = delivered ?? render
   }
 
   /// What the signals say of the response: the change of each band over the loud frames, in

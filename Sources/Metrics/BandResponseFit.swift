@@ -1,6 +1,6 @@
 import Signal
 
-/// What an equaliser does to thirds of an octave, told apart from what dynamics do to frames.
+/// What an equaliser does to bands, told apart from what dynamics do to frames.
 ///
 /// The change of each cell, in decibels and within 40 dB of the middle of all, is taken for the sum of a gain
 /// of its frame and a response of its band, with the least sum of absolute residuals, so that a gate
@@ -8,15 +8,17 @@ import Signal
 /// times; each time the gains are eliminated and the responses solved for at once, as vowels and
 /// sibilants share few bands and an alternation between the two would stop half way.
 ///
-/// Counted are cells of active frames within 15 dB of the active level, whose band lies within 25
-/// dB of the strongest of the frame and not more than 3 dB under the loudest that the band was in
-/// the 0.3 s before: what is louder than its past is not the reverberation of it.
+/// Counted are cells of active frames within 15 dB of the active level, whose band is not more than
+/// 3 dB under the loudest that it was in the 0.3 s before: what is louder than its past is not the
+/// reverberation of it. Of thirds of an octave those count that lie within 35 dB of the strongest of
+/// their frame: at 25 dB the treble of most voices has too few cells, at 40 dB hiss that a renderer
+/// adds 29 dB under the speech reads as 2 dB of colour.
 ///
 /// Source: P. Bloomfield and W. Steiger, "Least Absolute Deviations", 1983 (reweighted least
 /// squares: E. Schlossmacher, Journal of the American Statistical Association 68, 1973).
 enum BandResponseFit {
   private static let speechRange = Decibels(-15)
-  private static let bandRange = Decibels(-25)
+  private static let bandRange = Decibels(-35)
   private static let onsetRange = Decibels(-3)
   private static let pastSeconds = 0.3
   private static let leastSeconds = 0.25
@@ -47,6 +49,39 @@ enum BandResponseFit {
     let isKnown = counts.map { Double($0) >= least }
     let found = fit(all.filter { isKnown[$0.band] }, width: width)
     return (0..<width).map { isKnown[$0] ? found[$0] : .nan }
+  }
+
+  /// Reads the response of each band of the frames of speech; NaN where too few cells count.
+  ///
+  /// - Parameters:
+  ///   - changes: The change of each cell in decibels, frame after frame; NaN where it says nothing.
+  ///   - frames: What is spoken.
+  ///   - least: How many cells a band needs.
+  static func responses(
+    of changes: [Float], in frames: SpeechFrames, atLeast least: Int
+  ) -> [Double] {
+    let width = frames.grid.bands.count
+    let past = Int((pastSeconds / frames.grid.hopSeconds).rounded())
+    let onset = Float(onsetRange.power)
+    var cells: [Cell] = []
+    for frame in 0..<frames.count
+    where frames.isActive[frame] && frames.relativePowers[frame] > Float(speechRange.power) {
+      for band in 0..<width {
+        let change = changes[frame * width + band]
+        guard !change.isNaN else { continue }
+        let power = frames.inputPowers[frame * width + band]
+        var loudest: Float = 0
+        for before in max(0, frame - past)..<frame {
+          loudest = max(loudest, frames.inputPowers[before * width + band])
+        }
+        guard power >= loudest * onset else { continue }
+        cells.append(Cell(frame: frame, band: band, change: Double(change)))
+      }
+    }
+    var counts = [Int](repeating: 0, count: width)
+    for cell in cells { counts[cell.band] += 1 }
+    let found = fit(levelled(cells).filter { counts[$0.band] >= least }, width: width)
+    return (0..<width).map { counts[$0] >= least ? found[$0] : .nan }
   }
 
   /// Fits cells that lie frame after frame.
@@ -146,7 +181,11 @@ enum BandResponseFit {
         cells.append(Cell(frame: frame, band: band, change: change))
       }
     }
-    // Against the middle of all, so that the level of the file decides nothing.
+    return levelled(cells)
+  }
+
+  /// Cells against the middle of all, so that the level of the file decides nothing.
+  private static func levelled(_ cells: [Cell]) -> [Cell] {
     let middle = median(cells.map(\.change)) ?? 0
     return cells.map {
       Cell(

@@ -8,7 +8,8 @@ import Spectrum
 /// strongest of the input's frame, from 186 Hz up (what lies below is the body of the voice, which
 /// has a metric of its own), each beside what the equaliser does to that band. One gain for
 /// the whole file, such as that of a normaliser, is taken out with the median over the loud frames,
-/// never with a mean or a peak: a gate moves those.
+/// never with a mean or a peak: a gate moves those. Of speech in noise the cells in which noise rules
+/// are left out of an estimate.
 struct FrameGains: Sendable {
   /// The gain of each frame in decibels; NaN where the input holds no sound, so that no comparison
   /// with such a frame is true.
@@ -22,7 +23,7 @@ struct FrameGains: Sendable {
   private static let bandRange = Decibels(-20)
   /// A frame that is quieter than this against the loud ones has been silenced.
   static let deepest: Float = -100
-  /// A median of fewer frames says nothing of a band.
+  /// Fewer cells say nothing of a band.
   private static let leastFrames = 15
 
   /// Reads the gains from a trace.
@@ -56,8 +57,7 @@ struct FrameGains: Sendable {
   ///
   /// - Parameters:
   ///   - render: What came out, aligned to the frame.
-  ///   - response: What the equaliser does, where that is known; otherwise it is the median change
-  ///     of each band over the loud frames.
+  ///   - response: What the equaliser does, where that is known; otherwise it is fitted.
   init(of render: AudioBuffer, response: FrequencyResponse?, frames: SpeechFrames) {
     let grid = frames.grid
     let width = grid.bands.count
@@ -70,6 +70,8 @@ struct FrameGains: Sendable {
       let judged = frame * width + grid.judged.lowerBound..<(frame + 1) * width
       let strongest = before[judged].max() ?? 0
       for cell in range where before[cell] >= strongest * least && before[cell] > 0 {
+        // Where noise rules, what changes is the noise.
+        guard frames.isSpeechCell?[cell] ?? true else { continue }
         changes[cell] = Self.decibels(powers[cell] / before[cell])
       }
     }
@@ -95,20 +97,25 @@ struct FrameGains: Sendable {
     decibels = raw.map { max($0 - Float(match), Self.deepest) }
   }
 
-  /// The median change of each band over the loud frames in which it counts, or of all bands where
-  /// those are too few.
+  /// What the equaliser does to each band: the fit to all cells that count, as bright consonants are
+  /// seldom loud, with the median over the loud frames as its level.
+  ///
+  /// A band with too few cells has the response of the nearest one that has enough.
   private static func bandResponse(_ changes: [Float], frames: SpeechFrames) -> [Double] {
     let width = frames.grid.bands.count
-    let loud = frames.isLoud.indices.filter { frames.isLoud[$0] }
-    func values(_ band: Int) -> [Double] {
-      loud.compactMap { frame in
+    let fitted = BandResponseFit.responses(of: changes, in: frames, atLeast: leastFrames)
+    let known = fitted.indices.filter { !fitted[$0].isNaN }
+    let responses = fitted.indices.map { band in
+      known.min { abs($0 - band) < abs($1 - band) }.map { fitted[$0] } ?? 0
+    }
+    let loud = frames.isLoud.indices.filter { frames.isLoud[$0] }.flatMap { frame in
+      (0..<width).compactMap { band -> Double? in
         let change = changes[frame * width + band]
-        return change.isNaN ? nil : Double(change)
+        return change.isNaN ? nil : Double(change) - responses[band]
       }
     }
-    let byBand = (0..<width).map(values)
-    let overall = median(byBand.flatMap(\.self)) ?? 0
-    return byBand.map { $0.count >= leastFrames ? median($0) ?? overall : overall }
+    let level = median(loud) ?? 0
+    return responses.map { $0 + level }
   }
 
   private static func decibels(_ power: Float) -> Float {

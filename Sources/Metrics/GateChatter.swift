@@ -54,7 +54,7 @@ package struct GateChatter: Metric {
     }
     return [
       reading(
-        Double(toggles) / frames.activeSeconds,
+        Double(toggles) / speech.material.amount,
         at: worst.count > 0 ? speech.place(worst.spurt) : nil, from: speech.material)
     ]
   }

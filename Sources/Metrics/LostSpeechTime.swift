@@ -60,10 +60,10 @@ package struct LostSpeechTime: Metric {
     let off = speech.frames.isActive.indices.filter {
       speech.frames.isActive[$0] && speech.decibels[$0] <= Float(threshold.value)
     }
-    let active = speech.frames.isActive.count(where: \.self)
     let place = off.isEmpty ? nil : speech.place(ofLongest: off)
     return [
-      reading(100 * Double(off.count) / Double(active), at: place, from: speech.material)
+      reading(
+        100 * Double(off.count) / Double(speech.judgedCount), at: place, from: speech.material)
     ]
   }
 }

@@ -18,6 +18,18 @@ package struct Measurements: Sendable {
     self.failures = failures
   }
 
+  /// Takes from other measurements of the same recordings what is worse, and what failed.
+  mutating func merge(_ other: Measurements) {
+    for reading in other.readings where reading.metric.protectsSpeech {
+      guard let index = readings.firstIndex(where: { $0.name == reading.name }) else { continue }
+      let isWorse =
+        reading.metric.direction == .higherIsBetter
+        ? reading.value < readings[index].value : reading.value > readings[index].value
+      if isWorse { readings[index] = reading }
+    }
+    failures += other.failures.filter { !failures.contains($0) }
+  }
+
   /// The reading of some name.
   package subscript(name: String) -> Reading? { readings.first { $0.name == name } }
 }
@@ -101,13 +113,15 @@ package struct MetricBank: Sendable {
   ///   - render: What came out of the chain, aligned to the frame.
   ///   - reference: What is known of the recording that went in.
   ///   - renderer: What the renderer says of itself; nil for the renders of others.
+  ///   - delivered: The render before it was aligned; nil where it did not have to be.
   package func measure(
-    _ render: AudioBuffer, of reference: ReferenceAnalysis, renderer: RendererFacts?
+    _ render: AudioBuffer, of reference: ReferenceAnalysis, renderer: RendererFacts?,
+    delivered: AudioBuffer? = nil
   ) -> Measurements {
     var result = Measurements(readings: [], failures: [])
     do {
       let analysis = try Analysis(
-        of: render, reference: reference, renderer: renderer)
+        of: render, reference: reference, renderer: renderer, delivered: delivered)
       for metric in metrics where metric.isApplicable(to: analysis) {
         // What an impulse answers is the room, and nothing else can be read from it.
         let isOfRoom = metric.description.needs.contains(.impulseResponse)

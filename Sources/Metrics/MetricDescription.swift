@@ -104,8 +104,9 @@ package struct MetricDescription: Hashable, Sendable {
     *loud* what lies over that level less 3 dB; a *talk spurt* is active frames with gaps of less \
     than 150 ms. The gain is that which the dynamics report. For other renderers it is the mean \
     change in decibels of 12 bands from 186 Hz to 7.8 kHz, of those within 20 dB of the strongest \
-    of the frame, each less its median change over the loud frames: so the equaliser counts for \
-    nothing. The median gain of the loud frames is 0 dB: so level counts for nothing.
+    of the frame, each less the response that a fit of frames and bands finds for it: so the \
+    equaliser counts for nothing. The median gain of the loud frames is 0 dB: so level counts for \
+    nothing.
     """
 
   /// The id with the unit, which every reading of the metric is named after.

@@ -82,10 +82,9 @@ package struct SpeechClipping: Metric {
         }
       off += active.filter { span.contains($0) && speech.decibels[$0] <= LostSpeechTime.off }
     }
-    let active = frames.isActive.count(where: \.self)
     return [
       reading(
-        100 * Double(off.count) / Double(active),
+        100 * Double(off.count) / Double(speech.judgedCount),
         at: off.isEmpty ? nil : speech.place(ofLongest: off), from: speech.material)
     ]
   }

@@ -17,6 +17,8 @@ struct SpeechFrames: Sendable {
   let activeLevel: Decibels
   /// The power of each band of what went into the chain, frame after frame.
   let inputPowers: [Float]
+  /// Where the clean speech is at least half of what went in, cell by cell; nil where it is all.
+  let isSpeechCell: [Bool]?
   /// The power of each frame of what went into the chain, in all bands.
   let inputTotals: [Float]
   /// The power of each frame of the clean speech in all bands, over the active level.
@@ -51,6 +53,7 @@ struct SpeechFrames: Sendable {
     let count = grid.count(frames: clean.frameCount)
     let cleanPowers = grid.powers(of: clean, count: count)
     inputPowers = input.map { grid.powers(of: $0, count: count) } ?? cleanPowers
+    isSpeechCell = input == nil ? nil : zip(cleanPowers, inputPowers).map { $0 >= 0.5 * $1 }
     let width = grid.bands.count
     let cleanTotals = Self.totals(cleanPowers, width: width)
     inputTotals = Self.totals(inputPowers, width: width)

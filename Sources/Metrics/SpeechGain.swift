@@ -6,8 +6,10 @@ struct SpeechGain {
   let frames: SpeechFrames
   /// The gain of each frame against the loud ones; NaN where the input holds nothing.
   let decibels: [Float]
-  /// How long somebody speaks.
+  /// How long somebody speaks where a gain can be read.
   let material: MetricMaterial
+  /// How many active frames those are.
+  let judgedCount: Int
   private let labels: [Label]
 
   /// Less loud speech than this does not say what the gain of speech is.
@@ -28,7 +30,12 @@ struct SpeechGain {
     guard let frames = analysis.reference.speech, let gains = analysis.gains else {
       throw .nothingToMeasure(metric: metric, place: "the speech of the recording")
     }
-    material = MetricMaterial(.activeSpeech, frames.activeSeconds)
+    judgedCount = frames.isActive.indices.count {
+      frames.isActive[$0] && !gains.decibels[$0].isNaN
+    }
+    material = MetricMaterial(.activeSpeech, Double(judgedCount) * frames.grid.hopSeconds)
+    // Where noise hides most of the speech, the rest says nothing of it.
+    let needed = max(needed, frames.activeSeconds / 2)
     guard material.amount >= needed else {
       throw .tooLittle(metric: metric, material: material, neededAmount: needed)
     }

@@ -28,7 +28,7 @@ package struct ThirdOctaveDeviation: Metric {
         change is that of the clean speech through the equaliser of the preset, where the renderer \
         reports it. For others the change of each cell of 64 ms is taken for the sum of a gain of \
         its frame and a response of its band, fitted with the least absolute residuals over the \
-        cells within 25 dB of the strongest of a loud frame that are no decay of what came before.
+        cells within 35 dB of the strongest of a loud frame that are no decay of what came before.
         """,
       source: "IEC 61260-1:2014, base ten.",
       blindTo: """

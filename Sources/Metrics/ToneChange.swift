@@ -91,7 +91,7 @@ package struct ToneChange: Metric {
         of the render is brought to the 500-2000 Hz energy of the reference, which takes the gain \
         of a compressor out, then the energies of the band are added over all vowels and \
         compared\
-        \(lowVoicesOnly ? "; what the 200-400 Hz band has lost is given back, as a wide cut there is a matter of low-mids" : ""). \
+        \(lowVoicesOnly ? "; what the 200-400 Hz band has lost is given back to what is lost here, as a wide cut there is a matter of low-mids" : ""). \
         Without labels, frames within 20 dB of the loudest stand in for vowels. 0 = kept.
         """,
       source: "Long-term power over voiced frames. \(reason)", blindTo: blindTo)
@@ -105,7 +105,10 @@ package struct ToneChange: Metric {
   package func readings(of analysis: Analysis) throws(MetricError) -> [Reading] {
     var change = try change(of: band, in: analysis)
     // A wide cut of the low mids takes from the chest, too: that is hollow, and not thin.
-    if lowVoicesOnly { change -= min(0, try self.change(of: Self.lowMids.band, in: analysis)) }
+    if lowVoicesOnly, change < 0 {
+      let lowMids = try self.change(of: Self.lowMids.band, in: analysis)
+      change = min(0, change - min(0, lowMids))
+    }
     return [reading(change, at: Place(band))]
   }
 

@@ -30,7 +30,7 @@ package struct TruePeak: Metric {
 
   package func readings(of analysis: Analysis) throws(MetricError) -> [Reading] {
     let peak = TruePeakMeter(sampleRate: analysis.render.sampleRate)
-      .peak(of: analysis.render, samplePeak: analysis.peak)
+      .peak(of: analysis.delivered, samplePeak: analysis.delivered.peak)
     return [reading(Decibels(amplitude: Double(peak)).value)]
   }
 }

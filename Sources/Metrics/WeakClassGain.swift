@@ -40,12 +40,9 @@ package struct WeakClassGain: Metric {
   package func readings(of analysis: Analysis) throws(MetricError) -> [Reading] {
     let speech = try SpeechGain(of: analysis, metric: description.id)
     let frames = speech.frames
-    let material = try require(
-      .weakSpeech, frames.seconds(frames.isWeak), atLeast: Self.leastSeconds)
     let weak = frames.isWeak.indices.filter { frames.isWeak[$0] && !speech.decibels[$0].isNaN }
-    guard !weak.isEmpty else {
-      throw .nothingToMeasure(metric: description.id, place: "the weak speech of the recording")
-    }
+    let material = try require(
+      .weakSpeech, Double(weak.count) * frames.grid.hopSeconds, atLeast: Self.leastSeconds)
     let sum = weak.reduce(0) { $0 + Double(max(speech.decibels[$1], Self.floor)) }
     let lowered = weak.filter { speech.decibels[$0] <= -3 }
     return [

@@ -11,6 +11,19 @@ enum FindingOrder {
       .map(\.finding)
   }
 
+  /// The metrics of findings by what they look for: lost speech first, then the other axes, and
+  /// within an axis in the order of the bank.
+  static func byAxis(_ findings: [Finding]) -> [MetricDescription] {
+    let metrics = Dictionary(findings.compactMap(\.metric).map { ($0.id, $0) }) { first, _ in first
+    }
+    return metrics.values.map { metric in
+      let axis = MetricAxis.allCases.firstIndex(of: metric.axis) ?? 0
+      return (axis: axis, place: bankOrder.firstIndex(of: metric.id) ?? bankOrder.count, metric)
+    }.sorted { ($0.axis, $0.place, $0.2.id) < ($1.axis, $1.place, $1.2.id) }.map(\.2)
+  }
+
+  private static let bankOrder = MetricBank.standard.metrics.map(\.description.id)
+
   /// Findings with the largest change first.
   static func largestFirst(_ findings: [Finding]) -> [Finding] {
     findings.sorted { size($0) > size($1) }

@@ -49,12 +49,18 @@ struct FindingSection {
     _ title: String, _ findings: [Finding], grouped: Bool = false
   ) -> [FindingSection] {
     var bySubject: [String: [Finding]] = [:]
+    var subjects: [String] = []
+    for metric in FindingOrder.byAxis(findings) {
+      let subject = (grouped ? group(of: metric) : nil) ?? metric.id
+      if !subjects.contains(subject) { subjects.append(subject) }
+    }
     for finding in findings {
       guard let metric = finding.metric else { continue }
       bySubject[(grouped ? group(of: metric) : nil) ?? metric.id, default: []].append(finding)
     }
-    return bySubject.sorted { $0.key < $1.key }.map { subject, findings in
-      FindingSection(
+    return subjects.map { subject in
+      let findings = bySubject[subject, default: []]
+      return FindingSection(
         title: title, subject: subject, findings: FindingOrder.largestFirst(findings),
         isGroup: findings.contains { $0.metric?.id != subject })
     }
@@ -63,7 +69,9 @@ struct FindingSection {
   /// The group of a metric that seldom moves alone; nil for one that stands for itself.
   private static func group(of metric: MetricDescription) -> String? {
     if metric.id.hasPrefix("band-") { return "band levels" }
-    let levels = ["integrated-loudness", "normaliser-gain", "sample-peak", "true-peak"]
+    let levels = [
+      "integrated-loudness", "loudness-range", "normaliser-gain", "sample-peak", "true-peak",
+    ]
     return levels.contains(metric.id) ? "levels" : nil
   }
 }

@@ -8,9 +8,9 @@ struct KeyReadings {
   /// As short as they are, the table fits a window of a hundred columns.
   private static let columns: [(title: String, unit: String, metric: String)] = [
     ("consonant", "dB", "consonant-retention"), ("opening", "ms", "gate-opening-delay"),
+    ("lost", "%", "lost-speech-time"), ("finals", "%", "lost-final-obstruents"),
     ("pause", "dB", "pause-level"), ("body", "dB", "voice-body"), ("lowmid", "dB", "low-mids"),
-    ("LUFS", "", "integrated-loudness"), ("peak", "dBFS", "sample-peak"),
-    ("true pk", "dBTP", "true-peak"), ("gain", "dB", "normaliser-gain"),
+    ("LUFS", "", "integrated-loudness"), ("true pk", "dBTP", "true-peak"),
   ]
 
   private let renders: [MeasuredRender]

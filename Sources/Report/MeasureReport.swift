@@ -56,12 +56,14 @@ package struct MeasureReport: Sendable {
   /// What became of the render.
   ///
   /// Hurt where a reading fails; unchecked where something could not be measured, where an axis is
-  /// uncertain or where nothing was judged; changed where a reading warns.
+  /// uncertain, where no voice was found or where nothing was judged; changed where a reading warns.
   package var outcome: Outcome {
     let verdicts = judged.map(\.verdict)
     if verdicts.contains(.fail) { return .hurt }
     let isUncertain = MetricAxis.allCases.contains { verdict(of: $0) == .uncertain }
-    if verdicts.isEmpty || isUncertain || !failures.isEmpty { return .unchecked }
+    if verdicts.isEmpty || isUncertain || pair?.isSpeech != true || !failures.isEmpty {
+      return .unchecked
+    }
     return verdicts.contains(.warn) ? .changed : .same
   }
 
@@ -78,7 +80,10 @@ package struct MeasureReport: Sendable {
   /// The readings that have bounds, the gravest first.
   var judged: [(reading: Reading, verdict: BoundsVerdict)] {
     let readings = (pair?.measurements.readings ?? []).filter { $0.metric.bounds != nil }
-    return readings.map { ($0, $0.metric.boundsVerdict($0.value)) }.sorted { left, right in
+    let excused = pair?.asInReference ?? []
+    return readings.map { reading in
+      (reading, excused.contains(reading.name) ? .ok : reading.metric.boundsVerdict(reading.value))
+    }.sorted { left, right in
       if left.1 != right.1 { return left.1 > right.1 }
       return Self.excess(left.0) > Self.excess(right.0)
     }

@@ -57,7 +57,7 @@ package struct TextReport {
       case .unchecked: "NOT CHECKED"
       case .hurt: "SPEECH IS HURT"
       }
-    let harmed = Set(comparison.findings(.worse).compactMap(\.metric?.id)).sorted()
+    let harmed = FindingOrder.byAxis(comparison.findings(.worse)).map(\.id)
     let reason = harmed.isEmpty ? "" : " (\(harmed.joined(separator: ", ")))"
     let uncertain = UncertainText.count(renders)
     return [

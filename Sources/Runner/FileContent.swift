@@ -10,7 +10,7 @@ enum FileContent {
   /// - Returns: The bytes and the time of the last change, in seconds since 1970; nil where there
   ///   are none to be had.
   static func read(_ path: String, largest: Int) -> (bytes: [UInt8], changed: Int)? {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
     var facts = stat()

@@ -52,6 +52,11 @@ package struct AudioBuffer: Sendable {
     for channel in channels.indices { channels[channel] += other.channels[channel] }
   }
 
+  /// One channel, as a buffer of its own.
+  package func channel(_ index: Int) -> AudioBuffer {
+    AudioBuffer(channels: [channels[index]], sampleRate: sampleRate)
+  }
+
   /// The frames of a range, as a buffer of its own.
   package func frames(_ range: Range<Int>) -> AudioBuffer {
     AudioBuffer(channels: channels.map { Array($0[range]) }, sampleRate: sampleRate)

@@ -25,14 +25,14 @@ struct KeyReadingsTests {
   @Test("the table fits a window of a hundred columns")
   func width() throws {
     let ids = [
-      "consonant-retention", "gate-opening-delay", "pause-level", "voice-body", "low-mids",
-      "integrated-loudness", "sample-peak", "true-peak", "normaliser-gain",
+      "consonant-retention", "gate-opening-delay", "lost-speech-time", "lost-final-obstruents",
+      "pause-level", "voice-body", "low-mids", "integrated-loudness", "true-peak",
     ]
     let readings = ids.map { id in
       var metric = Samples.tone
       metric.id = id
       // Levels go down to the noise of a quiet room; the others stop at -60 or before.
-      let isLevel = ["integrated-loudness", "sample-peak", "true-peak"].contains(id)
+      let isLevel = ["integrated-loudness", "true-peak"].contains(id)
       return Reading(metric: metric, value: isLevel ? -107.64 : -59.81)
     }
     let render = MeasuredRender(

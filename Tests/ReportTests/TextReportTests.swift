@@ -161,11 +161,11 @@ struct TextReportTests {
     }
     #expect(
       Array(rows.dropFirst(2).prefix(8)) == [
+        "moved: levels, 2 readings", "speech-01 sample-peak -3.00 -> -1.25 +1.75 dBFS",
+        "speech-01 integrated-loudness -16.00 -> -17.00 -1.00 LUFS",
         "moved: band levels, 4 readings (dBFS)", "speech-01 band-mud -20.00 -> -28.00 -8.00",
         "speech-01 band-bass -30.00 -> -32.50 -2.50", "speech-01 band-air -50.00 -> -51.00 -1.00",
-        "and 1 more", "moved: levels, 2 readings",
-        "speech-01 sample-peak -3.00 -> -1.25 +1.75 dBFS",
-        "speech-01 integrated-loudness -16.00 -> -17.00 -1.00 LUFS",
+        "and 1 more",
       ])
     let brief = TextReport(report).brief
     #expect(brief.contains("band-mud") && !brief.contains("band-bass"))

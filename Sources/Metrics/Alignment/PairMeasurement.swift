@@ -36,8 +36,10 @@ package struct PairMeasurement: Sendable {
   package let medianF0Hz: Double?
   /// The gain over the loud speech; nil without speech.
   package let gainMatch: Decibels?
-  /// What was found.
+  /// What was found: of several channels, the worst of the whole and of each.
   package let measurements: Measurements
+  /// The readings of peaks that are no worse than those of the reference itself.
+  package let asInReference: Set<String>
   /// The metrics that were not asked.
   package let unasked: [Unasked]
 
@@ -70,13 +72,58 @@ package struct PairMeasurement: Sendable {
     isSpeech = known || facts.voice != nil
     let found = labels ?? (isSpeech ? Self.labels(of: clean ?? reference) : [])
     labelOrigin = labels != nil ? .given : found.isEmpty ? .none : .found
+    let isLow = facts.voice?.register == .low
+    let whole = rule.reference(reference, for: render)
     let analysis = try ReferenceAnalysis(
-      of: rule.reference(reference, for: render), clean: speech, labels: found,
-      hasLowVoice: facts.voice?.register == .low, isSpeech: isSpeech)
-    measurements = bank.measure(aligned.audio, of: analysis, renderer: nil)
+      of: whole, clean: speech, labels: found, hasLowVoice: isLow, isSpeech: isSpeech)
+    var measured = bank.measure(
+      aligned.audio, of: analysis, renderer: nil, delivered: render)
+    for channel in Self.differing(aligned.audio, from: whole) {
+      let alone = try ReferenceAnalysis(
+        of: whole.channel(channel), clean: speech?.channel(channel), labels: found,
+        hasLowVoice: isLow, isSpeech: isSpeech)
+      measured.merge(
+        bank.measure(
+          aligned.audio.channel(channel), of: alone, renderer: nil,
+          delivered: render.channel(channel)))
+    }
+    measurements = measured
+    asInReference = Self.asInReference(measured, reference)
     gainMatch = Self.gainMatch(of: aligned.audio, analysis)
     unasked = Self.unasked(
       of: bank, measurements, lacking: Self.lacking(analysis, hasLabels: !found.isEmpty))
+  }
+
+  /// The channels that have to be judged alone: of several, each pair that no other one equals.
+  private static func differing(_ render: AudioBuffer, from reference: AudioBuffer) -> [Int] {
+    let channels = render.channels.indices
+    func isSame(_ one: Int, _ other: Int) -> Bool {
+      render.channels[one] == render.channels[other]
+        && reference.channels[one] == reference.channels[other]
+    }
+    guard channels.contains(where: { !isSame($0, 0) }) else { return [] }
+    return channels.filter { channel in
+      // A channel in which nothing went in has lost nothing.
+      reference.channel(channel).peak >= AnalysisFrames.quietestPeak
+        && !channels.prefix(channel).contains { isSame($0, channel) }
+    }
+  }
+
+  /// A file that came with its peaks at full scale is not hurt by keeping them there.
+  private static func asInReference(
+    _ measurements: Measurements, _ reference: AudioBuffer
+  ) -> Set<String> {
+    let peak = reference.peak
+    let truePeak = TruePeakMeter(sampleRate: reference.sampleRate)
+      .peak(of: reference, samplePeak: peak)
+    let own = [
+      SamplePeak().description.name: Decibels(amplitude: Double(peak)).value,
+      TruePeak().description.name: Decibels(amplitude: Double(truePeak)).value,
+    ]
+    return Set(
+      measurements.readings.filter { reading in
+        own[reading.name].map { reading.value <= $0 + reading.metric.tolerance } ?? false
+      }.map(\.name))
   }
 
   /// Refuses clean speech that is not that of the reference, or lies elsewhere in it.
