@@ -18,9 +18,12 @@ package struct Measurements: Sendable {
     self.failures = failures
   }
 
-  /// Takes from other measurements of the same recordings what is worse, and what failed.
+  /// Takes from the measurements of one channel what is worse, and what failed.
+  ///
+  /// The indices of intelligibility are defined as the mean of the channels, and stay that.
   mutating func merge(_ other: Measurements) {
-    for reading in other.readings where reading.metric.protectsSpeech {
+    for reading in other.readings
+    where reading.metric.protectsSpeech && reading.metric.axis != .guardRail {
       guard let index = readings.firstIndex(where: { $0.name == reading.name }) else { continue }
       let isWorse =
         reading.metric.direction == .higherIsBetter

@@ -61,7 +61,8 @@ struct SpeechSegments: Sendable {
             sum += value
             squares += value * value
           }
-          let inverse = Self.inverseRoot(squares - sum * sum / Double(bands))
+          let inverse = Self.inverseRoot(
+            squares - sum * sum / Double(bands), above: Self.constantColumn)
           columns.append(Column(sum: sum, inverse: inverse))
         }
       }
@@ -117,7 +118,8 @@ struct SpeechSegments: Sendable {
                     squares += value * value
                     products += value * reference
                   }
-                  let inverse = Self.inverseRoot(squares - sum * sum / Double(bands))
+                  let inverse = Self.inverseRoot(
+                    squares - sum * sum / Double(bands), above: Self.constantColumn)
                   extended += (products - clean.sum * sum / Double(bands)) * clean.inverse * inverse
                 }
                 for lane in 0..<min(8, count - 8 * block) {
@@ -157,8 +159,12 @@ struct SpeechSegments: Sendable {
         fromByteOffset: place * MemoryLayout<Float>.stride, as: SIMD8<Float>.self))
   }
 
-  /// One over the root; zero for what is not above zero, and NaN for NaN.
-  private static func inverseRoot(_ squares: Lanes) -> Lanes {
-    (1 / squares.squareRoot()).replacing(with: 0, where: squares .<= 0)
+  /// The energy of a column up to which it is constant: where one frame outweighs all others of a
+  /// segment, the rows are alike, and the rounding of double precision is all that is left.
+  private static let constantColumn = 1e-18
+
+  /// One over the root; zero for what is not above some least, and NaN for NaN.
+  private static func inverseRoot(_ squares: Lanes, above least: Double = 0) -> Lanes {
+    (1 / squares.squareRoot()).replacing(with: 0, where: squares .<= least)
   }
 }
