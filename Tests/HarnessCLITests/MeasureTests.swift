@@ -224,4 +224,22 @@ struct MeasureTests {
     #expect(said.exitCode == 0)
     #expect(said.all.isEmpty)
   }
+
+  @Test("the render cannot stand for the clean speech, too")
+  func cleanIsRender() throws {
+    let said = try workspace().say("measure", "in.wav", "out.wav", "--clean", "out.wav")
+
+    #expect(said.exitCode == 64)
+    #expect(said.errors.contains("both the clean speech and the render"))
+  }
+
+  @Test("a pair without a voice is not checked, whatever its peaks are")
+  func noVoice() throws {
+    let noise = TestSignals.noise(amplitude: 0.2, seconds: 5, sampleRate: Self.rate)
+    let said = try workspace(noise.multiplied(by: 0.5), reference: noise)
+      .say("measure", "in.wav", "out.wav")
+
+    #expect(said.exitCode == 2)
+    #expect(said.output.contains("no voice stands out"))
+  }
 }
