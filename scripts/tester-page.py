@@ -173,7 +173,6 @@ estimated from the signals. Here both are held against each other on our chain:
 | equaliser in the gain | one median for all bands | a response for each band is fitted and taken out | a bell must fail as colour; a treble cut must not seem to gate every *s* |
 | third-octaves | long-term spectra from 125 Hz | from 250 Hz, a fit of frame gains and band responses | gates and compressors bend long-term spectra; below lies the body, an axis of its own: so hp200 reads 1 dB and not 12 to 18 |
 | low mids | 180-400 Hz | 200-400 Hz | away from the slope of a harmless low-cut and from high fundamentals |
-| body | 85-180 Hz | the same, and what the low mids lost is given back | a wide cut at 300 Hz is hollow, not thin; so cut300 reads no loss there |
 | weak class | mean of decibels | no frame counts below -40 dB | how deep silence is must not decide a mean |
 | holes | bands as above | active frames at or under -12 dB in one piece | frames at the edges fall otherwise: under gate28 the hole of S is 36 ms longer here |
 | finals lost | mean over the label | energy over 1.5 kHz decides, 8 ms at each end left out | a vowel beside the label must not stand for the consonant |

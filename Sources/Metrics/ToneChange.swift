@@ -5,7 +5,7 @@ import Spectrum
 package struct ToneChange: Metric {
   /// The chest of low voices.
   package static let voiceBody = ToneChange(
-    id: "voice-body", version: 2, axis: .voiceBody,
+    id: "voice-body", version: 1, axis: .voiceBody,
     band: FrequencyBand(from: Hertz(85), to: Hertz(180)), lowVoicesOnly: true,
     allowedWorsening: 1.5,
     bounds: MetricBounds(
@@ -90,8 +90,7 @@ package struct ToneChange: Metric {
         \(lowVoicesOnly ? ", for voices with a median fundamental below 165 Hz" : ""): each vowel \
         of the render is brought to the 500-2000 Hz energy of the reference, which takes the gain \
         of a compressor out, then the energies of the band are added over all vowels and \
-        compared\
-        \(lowVoicesOnly ? "; what the 200-400 Hz band has lost is given back to what is lost here, as a wide cut there is a matter of low-mids" : ""). \
+        compared. \
         Without labels, frames within 20 dB of the loudest stand in for vowels. 0 = kept.
         """,
       source: "Long-term power over voiced frames. \(reason)", blindTo: blindTo)
@@ -103,12 +102,7 @@ package struct ToneChange: Metric {
   }
 
   package func readings(of analysis: Analysis) throws(MetricError) -> [Reading] {
-    var change = try change(of: band, in: analysis)
-    // A wide cut of the low mids takes from the chest, too: that is hollow, and not thin.
-    if lowVoicesOnly, change < 0 {
-      let lowMids = try self.change(of: Self.lowMids.band, in: analysis)
-      change = min(0, change - min(0, lowMids))
-    }
+    let change = try change(of: band, in: analysis)
     return [reading(change, at: Place(band))]
   }
 

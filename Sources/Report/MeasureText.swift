@@ -128,7 +128,13 @@ package struct MeasureText {
     let metric = reading.metric
     let unit = metric.unit.rawValue
     let place = ReadingText.place(reading.place)
-    let bound = metric.bounds.map { " (limit \(ReadingText.value($0.failure, metric)))" } ?? ""
+    let bound =
+      metric.bounds.map { bounds in
+        // The guard rail warns and does not fail.
+        metric.axis == .guardRail || metric.boundsVerdict(reading.value) == .warn
+          ? " (warns at \(ReadingText.value(bounds.warning, metric)))"
+          : " (limit \(ReadingText.value(bounds.failure, metric)))"
+      } ?? ""
     return "\(metric.id) \(ReadingText.value(reading.value, metric)) \(unit)\(bound)"
       + (place.isEmpty ? "" : ", \(place)")
   }

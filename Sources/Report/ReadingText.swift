@@ -56,16 +56,21 @@ enum ReadingText {
     return parts.joined(separator: ", ")
   }
 
+  /// A bound with as many decimals as it takes.
+  private static func bound(_ value: Double, _ metric: MetricDescription?) -> String {
+    Fixed.text(value, decimals: metric?.unit == .index ? 3 : 1)
+  }
+
   /// Why a reading counts as worse.
   static func harm(_ finding: Finding) -> String {
     let unit = finding.metric?.unit.rawValue ?? ""
     switch finding.harm {
     case .beyondAllowance(let allowed):
-      return "\(Fixed.text(allowed, decimals: 1)) \(unit) allowed"
+      return "\(bound(allowed, finding.metric)) \(unit) allowed"
     case .acrossLimit(let limit):
-      return "crosses the limit of \(Fixed.text(limit, decimals: 1)) \(unit)"
+      return "crosses the limit of \(bound(limit, finding.metric)) \(unit)"
     case .beyondBudget(let anchor, let budget):
-      return "\(Fixed.text(budget, decimals: 1)) \(unit) allowed since the last release "
+      return "\(bound(budget, finding.metric)) \(unit) allowed since the last release "
         + "(then \(Fixed.text(anchor, decimals: 2)))"
     case nil: return ""
     }

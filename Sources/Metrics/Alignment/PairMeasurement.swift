@@ -38,7 +38,8 @@ package struct PairMeasurement: Sendable {
   package let gainMatch: Decibels?
   /// What was found: of several channels, the worst of the whole and of each.
   package let measurements: Measurements
-  /// The readings of peaks that are no worse than those of the reference itself.
+  /// The readings of peaks, and of intelligibility in noise, that are no worse than those of the
+  /// reference itself.
   package let asInReference: Set<String>
   /// The metrics that were not asked.
   package let unasked: [Unasked]
@@ -88,7 +89,7 @@ package struct PairMeasurement: Sendable {
           delivered: render.channel(channel)))
     }
     measurements = measured
-    asInReference = Self.asInReference(measured, reference)
+    asInReference = Self.asInReference(measured, analysis)
     gainMatch = Self.gainMatch(of: aligned.audio, analysis)
     unasked = Self.unasked(
       of: bank, measurements, lacking: Self.lacking(analysis, hasLabels: !found.isEmpty))
@@ -109,20 +110,26 @@ package struct PairMeasurement: Sendable {
     }
   }
 
-  /// A file that came with its peaks at full scale is not hurt by keeping them there.
+  /// A file that came with its peaks at full scale is not hurt by keeping them there, nor speech
+  /// that came in noise by staying as hard to understand.
   private static func asInReference(
-    _ measurements: Measurements, _ reference: AudioBuffer
+    _ measurements: Measurements, _ reference: ReferenceAnalysis
   ) -> Set<String> {
-    let peak = reference.peak
-    let truePeak = TruePeakMeter(sampleRate: reference.sampleRate)
-      .peak(of: reference, samplePeak: peak)
+    let audio = reference.audio
+    let peak = audio.peak
+    let truePeak = TruePeakMeter(sampleRate: audio.sampleRate).peak(of: audio, samplePeak: peak)
+    let before =
+      reference.clean == nil ? nil : reference.intelligibility?.indices(of: audio)?.estoi
     let own = [
       SamplePeak().description.name: Decibels(amplitude: Double(peak)).value,
       TruePeak().description.name: Decibels(amplitude: Double(truePeak)).value,
     ]
     return Set(
       measurements.readings.filter { reading in
-        own[reading.name].map { reading.value <= $0 + reading.metric.tolerance } ?? false
+        if reading.metric.id == Estoi().description.id, let before {
+          return reading.value >= before - Estoi.noticed
+        }
+        return own[reading.name].map { reading.value <= $0 + reading.metric.tolerance } ?? false
       }.map(\.name))
   }
 

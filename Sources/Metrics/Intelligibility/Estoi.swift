@@ -4,6 +4,9 @@ import Signal
 package struct Estoi: Metric {
   package init() {}
 
+  /// A drop that is worth a look.
+  static let noticed = 0.02
+
   package var description: MetricDescription {
     MetricDescription(
       id: "estoi", unit: .index, axis: .guardRail, direction: .higherIsBetter,
