@@ -109,13 +109,29 @@ package struct AudioCorpus: Sendable {
       isSpeech: speech != nil, licence: plan.licence, digest: try digest(of: plan))
   }
 
+  /// Builds a fixture, and the speech of a mix without its noise: nil for everything else, which is
+  /// its own reference.
+  ///
+  /// - Throws: `CorpusError`, as `fixture` does.
+  package func fixtureWithReference(
+    _ id: String
+  ) throws(CorpusError) -> (fixture: Fixture, clean: AudioBuffer?) {
+    let (entry, volume) = try entry(id)
+    let plan = try plan(of: entry, in: volume)
+    return (try fixture(entry, plan), try Self.isMix(entry) ? audio(of: plan.clean).audio : nil)
+  }
+
   /// The speech of a mix without its noise; nil for everything else, which is its own reference.
   ///
   /// - Throws: `CorpusError`, as `fixture` does.
   package func reference(of id: String) throws(CorpusError) -> AudioBuffer? {
     let (entry, volume) = try entry(id)
-    guard entry.item != nil, entry.noise != nil else { return nil }
+    guard Self.isMix(entry) else { return nil }
     return try audio(of: try plan(of: entry, in: volume).clean).audio
+  }
+
+  private static func isMix(_ entry: CorpusManifest.Fixture) -> Bool {
+    entry.item != nil && entry.noise != nil
   }
 
   /// Finds a fixture by its name.

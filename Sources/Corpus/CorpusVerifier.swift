@@ -96,8 +96,8 @@ package struct CorpusVerifier: Sendable {
   package func verify(_ id: String) -> Finding {
     do {
       let (entry, _) = try corpus.entry(id)
-      let fixture = try corpus.fixture(id)
-      let facts = Self.facts(of: fixture, reference: try corpus.reference(of: id))
+      let (fixture, clean) = try corpus.fixtureWithReference(id)
+      let facts = Self.facts(of: fixture, reference: clean)
       return Finding(id: id, facts: facts, faults: Self.faults(of: entry, fixture, facts))
     } catch {
       return Finding(id: id, facts: nil, faults: [error.description])

@@ -16,6 +16,8 @@ package final class Analysis {
   let peak: Float
   /// What came out as it was delivered, for peaks: interpolation would move them.
   let delivered: AudioBuffer
+  /// The largest magnitude of any sample of that.
+  let deliveredPeak: Float
 
   /// The gain over the speech; nil where nobody speaks.
   private(set) lazy var gains: FrameGains? = reference.speech.map { frames in
@@ -105,6 +107,7 @@ package final class Analysis {
     self.render = render
     self.renderer = renderer
     self.delivered = delivered ?? render
+    deliveredPeak = delivered?.peak ?? peak
   }
 
   /// What the signals say of the response: the change of each band over the loud frames, in

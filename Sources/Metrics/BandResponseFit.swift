@@ -41,14 +41,9 @@ enum BandResponseFit {
   static func responses(
     from input: ThirdOctaveCells, to render: ThirdOctaveCells, speech: SpeechFrames
   ) -> [Double] {
-    let all = cells(from: input, to: render, speech: speech)
-    let width = input.bands.count
-    var counts = [Int](repeating: 0, count: width)
-    for cell in all { counts[cell.band] += 1 }
     let least = leastSeconds * input.sampleRate.value / Double(input.hop)
-    let isKnown = counts.map { Double($0) >= least }
-    let found = fit(all.filter { isKnown[$0.band] }, width: width)
-    return (0..<width).map { isKnown[$0] ? found[$0] : .nan }
+    return responses(
+      to: cells(from: input, to: render, speech: speech), width: input.bands.count, atLeast: least)
   }
 
   /// Reads the response of each band of the frames of speech; NaN where too few cells count.
@@ -62,26 +57,41 @@ enum BandResponseFit {
   ) -> [Double] {
     let width = frames.grid.bands.count
     let past = Int((pastSeconds / frames.grid.hopSeconds).rounded())
-    let onset = Float(onsetRange.power)
     var cells: [Cell] = []
     for frame in 0..<frames.count
     where frames.isActive[frame] && frames.relativePowers[frame] > Float(speechRange.power) {
       for band in 0..<width {
         let change = changes[frame * width + band]
         guard !change.isNaN else { continue }
-        let power = frames.inputPowers[frame * width + band]
-        var loudest: Float = 0
-        for before in max(0, frame - past)..<frame {
-          loudest = max(loudest, frames.inputPowers[before * width + band])
+        guard isOnset(frame, band, in: frames.inputPowers, width: width, past: past) else {
+          continue
         }
-        guard power >= loudest * onset else { continue }
         cells.append(Cell(frame: frame, band: band, change: Double(change)))
       }
     }
+    return responses(to: cells, width: width, atLeast: Double(least))
+  }
+
+  /// Fits the bands that enough cells are of.
+  private static func responses(
+    to cells: [Cell], width: Int, atLeast least: Double
+  ) -> [Double] {
     var counts = [Int](repeating: 0, count: width)
     for cell in cells { counts[cell.band] += 1 }
-    let found = fit(levelled(cells).filter { counts[$0.band] >= least }, width: width)
-    return (0..<width).map { counts[$0] >= least ? found[$0] : .nan }
+    let isKnown = counts.map { Double($0) >= least }
+    let found = fit(levelled(cells).filter { isKnown[$0.band] }, width: width)
+    return (0..<width).map { isKnown[$0] ? found[$0] : .nan }
+  }
+
+  /// Whether a cell is no decay of what its band was in the frames before.
+  private static func isOnset(
+    _ frame: Int, _ band: Int, in powers: [Float], width: Int, past: Int
+  ) -> Bool {
+    var loudest: Float = 0
+    for before in max(0, frame - past)..<frame {
+      loudest = max(loudest, powers[before * width + band])
+    }
+    return powers[frame * width + band] >= loudest * Float(onsetRange.power)
   }
 
   /// Fits cells that lie frame after frame.
@@ -172,16 +182,15 @@ enum BandResponseFit {
       let strongest = input.powers[row..<row + width].max() ?? 0
       for band in 0..<width {
         let power = input.powers[row + band]
-        guard power > 0, power >= strongest * Float(bandRange.power)
+        guard power > 0, power >= strongest * Float(bandRange.power),
+          isOnset(frame, band, in: input.powers, width: width, past: past)
         else { continue }
-        let loudest = (max(0, frame - past)..<frame).map { input.powers[$0 * width + band] }.max()
-        guard power >= (loudest ?? 0) * Float(onsetRange.power) else { continue }
         let ratio = Double(render.powers[row + band] / power)
         let change = max(Decibels(power: ratio).value, -10 * deepest)
         cells.append(Cell(frame: frame, band: band, change: change))
       }
     }
-    return levelled(cells)
+    return cells
   }
 
   /// Cells against the middle of all, so that the level of the file decides nothing.

@@ -121,18 +121,26 @@ package struct MetricBank: Sendable {
     _ render: AudioBuffer, of reference: ReferenceAnalysis, renderer: RendererFacts?,
     delivered: AudioBuffer? = nil
   ) -> Measurements {
-    var result = Measurements(readings: [], failures: [])
     do {
-      let analysis = try Analysis(
-        of: render, reference: reference, renderer: renderer, delivered: delivered)
-      for metric in metrics where metric.isApplicable(to: analysis) {
-        // What an impulse answers is the room, and nothing else can be read from it.
-        let isOfRoom = metric.description.needs.contains(.impulseResponse)
-        guard !reference.isImpulse || isOfRoom else { continue }
-        measure(metric, on: analysis, into: &result)
-      }
+      return measure(
+        try Analysis(
+          of: render, reference: reference, renderer: renderer, delivered: delivered))
     } catch {
-      result.failures.append(error)
+      return Measurements(readings: [], failures: [error])
+    }
+  }
+
+  /// Measures a render that lies beside its reference already.
+  func measure(_ analysis: Analysis) -> Measurements {
+    var result = Measurements(readings: [], failures: [])
+    for metric in metrics where metric.isApplicable(to: analysis) {
+      // What an impulse answers is the room, and nothing else can be read from it.
+      if analysis.reference.isImpulse,
+        !metric.description.needs.contains(.impulseResponse)
+      {
+        continue
+      }
+      measure(metric, on: analysis, into: &result)
     }
     // Names are made when asked for: once for each reading, not twice for each comparison.
     result.readings = result.readings.map { (name: $0.name, reading: $0) }

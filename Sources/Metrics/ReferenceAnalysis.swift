@@ -62,7 +62,9 @@ package struct ReferenceAnalysis: Sendable {
     of audio: AudioBuffer, clean: AudioBuffer? = nil, labels: [Label], hasLowVoice: Bool,
     isSpeech: Bool, isImpulse: Bool = false
   ) throws(MetricError) {
-    for (recording, audio) in [(MetricError.Recording.reference, audio), (.clean, clean ?? audio)] {
+    let recordings =
+      [(MetricError.Recording.reference, audio)] + (clean.map { [(.clean, $0)] } ?? [])
+    for (recording, audio) in recordings {
       guard audio.frameCount > 0 else { throw .empty(recording: recording) }
       if let place = audio.firstNonFinite {
         throw .notFinite(recording: recording, channel: place.channel, frame: place.frame)

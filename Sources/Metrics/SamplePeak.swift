@@ -28,6 +28,6 @@ package struct SamplePeak: Metric {
   }
 
   package func readings(of analysis: Analysis) throws(MetricError) -> [Reading] {
-    [reading(Decibels(amplitude: Double(analysis.delivered.peak)).value)]
+    [reading(Decibels(amplitude: Double(analysis.deliveredPeak)).value)]
   }
 }

@@ -30,7 +30,7 @@ package struct TruePeak: Metric {
 
   package func readings(of analysis: Analysis) throws(MetricError) -> [Reading] {
     let peak = TruePeakMeter(sampleRate: analysis.render.sampleRate)
-      .peak(of: analysis.delivered, samplePeak: analysis.delivered.peak)
+      .peak(of: analysis.delivered, samplePeak: analysis.deliveredPeak)
     return [reading(Decibels(amplitude: Double(peak)).value)]
   }
 }

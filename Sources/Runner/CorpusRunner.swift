@@ -109,11 +109,12 @@ package struct CorpusRunner: Sendable {
     let renders: [Render]
     let presets = jobs.map(\.preset) + jobs.compactMap(\.approved)
     do {
-      fixture = try corpus.fixture(id)
+      let (built, clean) = try corpus.fixtureWithReference(id)
+      fixture = built
       reference = try ReferenceAnalysis(
-        of: fixture.audio, clean: try corpus.reference(of: id), labels: fixture.labels,
-        hasLowVoice: fixture.hasLowVoice,
-        isSpeech: fixture.isSpeech, isImpulse: fixture.isImpulse)
+        of: fixture.audio, clean: clean, labels: fixture.labels,
+        hasLowVoice: fixture.hasLowVoice, isSpeech: fixture.isSpeech,
+        isImpulse: fixture.isImpulse)
       var options = OfflineRenderer.Options()
       options.recordsGains = fixture.isSpeech
       options.bypassesDynamics = fixture.isImpulse

@@ -22,7 +22,8 @@ struct FractionalDelay {
       let sinc = distance == 0 ? 1 : DeterministicMath.sin(turn) / turn
       let edge = distance / Double(Self.half)
       let root = max(0, 1 - edge * edge).squareRoot()
-      return sinc * Self.bessel(Self.beta * root) / Self.bessel(Self.beta)
+      return sinc * DeterministicMath.besselI0(Self.beta * root)
+        / DeterministicMath.besselI0(Self.beta)
     }
     // The window leaves the sum a little beside one, and with it the level.
     let sum = values.reduce(0, +)
@@ -49,17 +50,5 @@ struct FractionalDelay {
       }
     }
     return result
-  }
-
-  /// The modified Bessel function of the first kind and order zero.
-  ///
-  /// Source: Abramowitz and Stegun, 9.6.12.
-  private static func bessel(_ x: Double) -> Double {
-    var (sum, term) = (1.0, 1.0)
-    for n in 1...40 {
-      term *= (x / 2 / Double(n)) * (x / 2 / Double(n))
-      sum += term
-    }
-    return sum
   }
 }

@@ -77,8 +77,16 @@ package struct PairMeasurement: Sendable {
     let whole = rule.reference(reference, for: render)
     let analysis = try ReferenceAnalysis(
       of: whole, clean: speech, labels: found, hasLowVoice: isLow, isSpeech: isSpeech)
-    var measured = bank.measure(
-      aligned.audio, of: analysis, renderer: nil, delivered: render)
+    var measured: Measurements
+    do {
+      let beside = try Analysis(
+        of: aligned.audio, reference: analysis, renderer: nil, delivered: render)
+      measured = bank.measure(beside)
+      gainMatch = Self.gainMatch(of: beside)
+    } catch {
+      measured = Measurements(readings: [], failures: [error])
+      gainMatch = nil
+    }
     for channel in Self.differing(aligned.audio, from: whole) {
       let alone = try ReferenceAnalysis(
         of: whole.channel(channel), clean: speech?.channel(channel), labels: found,
@@ -90,7 +98,6 @@ package struct PairMeasurement: Sendable {
     }
     measurements = measured
     asInReference = Self.asInReference(measured, analysis)
-    gainMatch = Self.gainMatch(of: aligned.audio, analysis)
     unasked = Self.unasked(
       of: bank, measurements, lacking: Self.lacking(analysis, hasLabels: !found.isEmpty))
   }
@@ -164,17 +171,9 @@ package struct PairMeasurement: Sendable {
   }
 
   /// The gain over the loud frames: that of the middle one of the bands.
-  private static func gainMatch(
-    of render: AudioBuffer, _ reference: ReferenceAnalysis
-  ) -> Decibels? {
-    do {
-      let analysis = try Analysis(of: render, reference: reference, renderer: nil)
-      guard let gains = analysis.gains, !gains.match.isNaN else { return nil }
-      return Decibels(gains.match + (median(gains.bandResponse) ?? 0))
-    } catch {
-      // The measurements hold the same failure, with its sentence.
-      return nil
-    }
+  private static func gainMatch(of analysis: Analysis) -> Decibels? {
+    guard let gains = analysis.gains, !gains.match.isNaN else { return nil }
+    return Decibels(gains.match + (median(gains.bandResponse) ?? 0))
   }
 
   /// What is not there for any metric.
